@@ -68,7 +68,7 @@ worker::Hello DemoActor::hello(const Endpoint &server) const
     worker::Hello hello;
     hello.worker = std::string(m_role.name) + '@' + std::string(m_role.host);
     hello.incarnation = m_incarnation;
-    hello.redis = {addressOf(server)};
+    hello.servers = {addressOf(server)};
     hello.options.defaultLease = m_role.lease;
     hello.options.retry = m_role.wait.interval;
     return hello;

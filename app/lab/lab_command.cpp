@@ -13,10 +13,10 @@
 #include "app/lab/lab_lesson.h"
 #include "app/lab/lab_print.h"
 #include "app/lab/lab_runs.h"
+#include "app/lab/lab_scenarios.h"
 #include "app/lab/lab_search.h"
 #include "app/lab/lab_suite.h"
 #include "lockcore/lab/scenario/chapters.h"
-#include "lockcore/lab/scenario/scenario_file.h"
 #include "lockcore/live/option_error.h"
 #include "ui/runs/files.h"
 #include "ui/runs/run_reading.h"
@@ -49,51 +49,6 @@ int refuse(const Error &error, bool hint)
     if (hint)
         writeAll(STDERR_FILENO, (Words::tr("Try: lockscope lab --help") + u'\n').toUtf8());
     return exitUsage;
-}
-
-const QString builtIn = u":/scenarios"_s;
-
-Result<Scenario> scenarioNamed(const QString &word)
-{
-    if (word.contains(u'/') || word.endsWith(u".json"_s))
-        return readScenario(word.toStdString());
-    const auto file = builtIn + u'/' + word + u".json"_s;
-    if (!QFileInfo::exists(file))
-        return Error{
-            ErrorKind::Refused, "there is no scenario \"" + shownText(word.toStdString(), 60).toStdString() + "\"; --list shows them", {}};
-    return readScenario(file.toStdString());
-}
-
-Result<std::vector<Scenario>> scenariosOf(const LabOptions &options)
-{
-    auto names = options.scenarios;
-    if (names.isEmpty()) {
-        for (const auto &file : QDir(builtIn).entryInfoList({u"*.json"_s}, QDir::Files, QDir::Name))
-            names << file.completeBaseName();
-    }
-    std::vector<Scenario> scenarios;
-    for (const auto &name : names) {
-        auto scenario = scenarioNamed(name);
-        if (!scenario)
-            return scenario.error();
-        scenarios.push_back(*std::move(scenario));
-    }
-    return scenarios;
-}
-
-// Removes the scenarios of a suite that need the Lab's own servers, and lists them to the user.
-void leaveOutWhatNeedsOwnServers(std::vector<Scenario> &scenarios)
-{
-    QStringList names;
-    std::erase_if(scenarios, [&](const Scenario &scenario) {
-        const bool needs = needOfOwnServer(scenario).has_value();
-        if (needs)
-            names << QString::fromStdString(scenario.name);
-        return needs;
-    });
-    complain((names.size() == 1 ? Words::tr("1 scenario needs servers of the Lab's own, and is left out: %1")
-                                : Words::tr("%1 scenarios need servers of the Lab's own, and are left out: %2").arg(names.size()))
-                 .arg(names.join(u", "_s)));
 }
 
 // Each scenario as it is played on a cluster. What cannot be is an error, or in a suite left out, with the reason.
@@ -334,6 +289,7 @@ int runLab(const QStringList &arguments)
     if (options->what == LabOptions::What::Compare)
         return runCompare(*options, scenarios->front());
     const bool isSuite = options->what == LabOptions::What::Suite;
+    fitToStores(*scenarios, *options);
     if (options->foreign && isSuite)
         leaveOutWhatNeedsOwnServers(*scenarios);
     if (options->cluster)

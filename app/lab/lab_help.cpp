@@ -24,7 +24,7 @@ QString labHelp()
                   "       lockscope lab --replay FOLDER [-- COMMAND [ARGUMENT…]]"_s);
     help
         .paragraph(Words::tr(
-            "Lets real processes contend for a lock on a private Redis server while they are crashed, paused, cut off and slowed down, "
+            "Lets real processes contend for a lock on a private server (Redis, or memcached) while they are crashed, paused, cut off and slowed down, "
             "and says what was violated, with the proof. No server of yours is touched, unless you name one with --url."))
         .paragraph(Words::tr("SCENARIO is the name of a built-in scenario, or a file. Without COMMAND, Lockscope's own workers play "
                              "the scenario's protocol; with it, workers of your own, in any language, are put to the same test. "
@@ -67,7 +67,9 @@ QString labHelp()
         .option(u"--seed N"_s, Words::tr("of everything random (1 to 2^53; otherwise a new one)"))
         .option(u"--cluster"_s, Words::tr("with scenarios or --suite: play on a cluster of three primaries and three replicas instead of "
                                           "one server. A scenario that is about a cluster plays on one anyway"))
-        .option(u"--server PROGRAM"_s, Words::tr("another redis-server, or a valkey-server"))
+        .option(u"--store STORE"_s, Words::tr("play on a private server of this store: redis or memcached. Another store than Redis "
+                                              "needs a COMMAND whose library speaks to it; what it cannot do is said"))
+        .option(u"--server PROGRAM"_s, Words::tr("another program of the server: another redis-server, a valkey-server"))
         .option(u"--url URL"_s, Words::tr("play on this server instead of a private one: under a prefix that nobody else has, and "
                                           "only what concerns the workers, not the server. Who owned a key is not judged there"))
         .option(u"--password-file FILE"_s, Words::tr("the password of --url; or put it into LOCKSCOPE_PASSWORD"))
@@ -79,6 +81,7 @@ QString labHelp()
         .verbatim(u"lockscope lab pause-without-fencing pause-with-fencing --seed 7"_s)
         .verbatim(u"lockscope lab --cluster compare-and-delete"_s)
         .verbatim(u"lockscope lab --suite python3 my_worker.py"_s)
+        .verbatim(u"lockscope lab --store memcached token-after-expiry -- python3 my_worker.py"_s)
         .verbatim(u"lockscope lab --baseline lab.json --junit lab.xml --suite ./my_worker"_s)
         .verbatim(u"lockscope lab --html check.html --check python3 my_worker.py"_s)
         .verbatim(u"lockscope lab --sweep python3 my_worker.py"_s)

@@ -69,6 +69,8 @@ private:
             return refused(Words::tr("--cluster starts a cluster of its own: it takes no --url"));
         if (what != Challenge && !m_options.answer.isEmpty())
             return refused(Words::tr("--answer belongs to --challenge"));
+        if (m_options.store && what != Play && what != Suite)
+            return refused(Words::tr("--store belongs to scenarios and to --suite, before it"));
         if (m_options.writeBaseline && m_options.baseline.isEmpty())
             return refused(Words::tr("--write-baseline needs --baseline FILE"));
         return checkSubject();
@@ -148,6 +150,8 @@ private:
         }
         if (word == u"--server"_s)
             return takeValue(word, m_server.emplace());
+        if (word == u"--store"_s)
+            return takeStore(word);
         if (word == u"--url"_s)
             return takeValue(word, m_url.emplace());
         if (word == u"--password-file"_s)
@@ -170,6 +174,8 @@ private:
             return refused(Words::tr("--check, --sweep, --hunt, --lesson and --challenge use private servers only: they take no --url"));
         if (m_server)
             return refused(Words::tr("choose either --server or --url"));
+        if (m_options.store.value_or(lockcore::Store::Redis) != lockcore::Store::Redis)
+            return refused(Words::tr("--url names a Redis server; of another store the Lab starts one of its own"));
         const auto file = m_passwordFile ? std::optional(argumentBytes(*m_passwordFile)) : std::nullopt;
         auto endpoint = endpointFor(m_url, {file, {}});
         if (!endpoint)
@@ -309,6 +315,19 @@ private:
         if (m_words.isEmpty())
             return refused(Words::tr("%1 needs a value").arg(option));
         value = m_words.takeFirst();
+        return {};
+    }
+
+    Result<void> takeStore(const QString &option)
+    {
+        QString name;
+        if (auto value = takeValue(option, name); !value)
+            return value;
+        m_options.store = lockcore::fromWord<lockcore::Store>(argumentBytes(name));
+        if (!m_options.store)
+            return refused(
+                Words::tr("%1: there is no store \"%2\"; there are %3")
+                    .arg(option, shownText(argumentBytes(name), 60), QString::fromStdString(lockcore::listOfWords<lockcore::Store>())));
         return {};
     }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lockcore/base/clock.h"
+#include "lockcore/lab/scenario/store.h"
 #include "lockcore/redis/endpoint.h"
 #include "ui/runs/run_setup.h"
 
@@ -30,8 +31,9 @@ struct LabOptions
     bool json = false;                               ///< JSON output of a suite, a sweep, a hunt, pitfalls or challenges
     std::optional<lockcore::Milliseconds> checkTime; ///< of the hunt of a check
     QString html, jsonFile;                          ///< files for the result of a check; empty: none
-    QString server = QStringLiteral("redis-server");
-    std::optional<lockcore::Endpoint> foreign; ///< from --url, with its password: a server that the Lab did not start
+    QString server;                                  ///< a program; empty: the usual one of the store
+    std::optional<lockcore::Store> store;            ///< instead of the one of the scenario
+    std::optional<lockcore::Endpoint> foreign;       ///< from --url, with its password: a server that the Lab did not start
     std::optional<std::uint64_t> seed;
     std::vector<std::string> compared; ///< protocols that play the same scenario, 2 to 6
     QString lesson;                    ///< folder for the pages of the lessons

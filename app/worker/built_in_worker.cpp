@@ -32,7 +32,7 @@ std::string connectionName(const worker::Hello &hello)
 Result<std::vector<Endpoint>> endpointsOf(const worker::Hello &hello, const Protocol &protocol)
 {
     std::vector<Endpoint> endpoints;
-    for (const auto &server : hello.redis) {
+    for (const auto &server : hello.servers) {
         auto endpoint = Endpoint::parse(server.url);
         if (!endpoint)
             return endpoint.error();

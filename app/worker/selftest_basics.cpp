@@ -51,7 +51,7 @@ void checkValidity(SelftestBench &bench, const worker::Ok &ok, Milliseconds leas
 // The request has a field that the worker cannot know, and must ignore.
 Task<bool> checkFirstLock(SelftestBench *bench, std::string lock)
 {
-    const auto before = co_await bench->commandsSeen();
+    const auto before = co_await bench->server().commandsSeen();
     const auto acquire = bench->tryOf(lock);
     auto line = worker::lineOf(worker::Request(acquire));
     line.insert(line.size() - 2, ",\"unknown_field\":1");
@@ -62,12 +62,12 @@ Task<bool> checkFirstLock(SelftestBench *bench, std::string lock)
     const auto *ok = okIn(answer);
     if (!ok)
         co_return bench->wrong("It did not acquire a lock that is free: " + shown(*answer) + '.');
-    const auto after = co_await bench->commandsSeen();
+    const auto after = co_await bench->server().commandsSeen();
     if (after <= before)
         co_return bench->wrong("It says that it holds the lock, but it sent no command: it never used the address that \"hello\" gave.");
     const bool hasKeys = co_await findHolding(bench, *ok, acquire);
     if (!hasKeys)
-        co_return bench->wrong("It says that it holds the lock, but there is no key in Redis.");
+        co_return bench->wrong("It says that it holds the lock, but there is no key in " + bench->storeName() + '.');
     checkValidity(*bench, *ok, *acquire.lease);
     const bool found = co_await checkHolding(bench, *ok, acquire);
     if (!found)

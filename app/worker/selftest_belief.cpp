@@ -50,7 +50,7 @@ Task<bool> checkLateRelease(SelftestBench *bench)
     const auto granted = co_await bench->grant(bench->a(), acquire);
     if (!granted)
         co_return false;
-    [[maybe_unused]] const auto deleted = co_await bench->server().command("DEL", keyOf(*granted, acquire));
+    [[maybe_unused]] const auto deleted = co_await bench->server().remove(keyOf(*granted, acquire));
     const auto released = co_await bench->ask(bench->a(), bench->releaseOf(acquire.lock), "\"release\" of a lock that it has lost");
     if (!released)
         co_return false;

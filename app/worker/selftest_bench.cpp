@@ -5,13 +5,10 @@
 #include "app/worker/selftest_answers.h"
 #include "lockcore/base/bytes.h"
 #include "lockcore/base/duration.h"
+#include "lockcore/lab/scenario/store_fit.h"
 #include "ui/runs/selftest_run.h"
 
-#include <QTcpServer>
-#include <QUuid>
-
 #include <algorithm>
-#include <array>
 
 #include <unistd.h>
 
@@ -24,49 +21,21 @@ namespace {
 
 constexpr Milliseconds slowProbe = 1s; // the Lab would not wait this long for a probe
 
-// Excludes the commands that set up a connection, and our own.
-bool isAboutLocks(std::string_view command)
-{
-    constexpr std::array<std::string_view, 12> others = {"auth", "client", "cluster", "command", "config", "dbsize",
-                                                         "echo", "hello",  "info",    "ping",    "script", "select"};
-    return std::none_of(others.begin(), others.end(),
-                        [&](auto other) { return command == other || command.starts_with(std::string(other) + '|'); });
-}
-
-int freePort()
-{
-    QTcpServer server;
-    return server.listen(QHostAddress::LocalHost) ? server.serverPort() : 0;
-}
-
 } // namespace
 
 void printLine(const std::string &line) { writeAll(STDOUT_FILENO, line + '\n'); }
 
-SelftestBench::SelftestBench(std::vector<std::string> command)
+SelftestBench::SelftestBench(std::vector<std::string> command, Store store)
     : m_command(std::move(command))
+    , m_server(SelftestServer::create(store, m_loop, m_clock))
+    , m_storeName(nameOf(store))
 { }
 
-// On TCP, because many libraries support nothing else; with a password, as in the Lab.
 Task<bool> SelftestBench::openServer()
 {
-    m_address.host = "127.0.0.1";
-    m_address.port = freePort();
-    m_address.password = QUuid::createUuid().toString(QUuid::Id128).toStdString();
-    m_address.url = "redis://:" + m_address.password + '@' + m_address.host + ':' + std::to_string(m_address.port) + "/0";
-    PrivateServerOptions options;
-    options.config = "port " + std::to_string(m_address.port) + "\nbind 127.0.0.1\nrequirepass " + m_address.password;
-    auto server = PrivateServer::start(options);
-    if (!server)
-        co_return wrong("The self-test has no Redis server: " + server.error().text + '.');
-    m_server = std::move(server).value();
-    auto endpoint = m_server->endpoint();
-    endpoint.password = m_address.password;
-    ConnectionOptions connection;
-    connection.name = "lockscope-selftest";
-    m_connection = std::make_unique<Connection>(endpoint, connection, m_loop, m_clock);
-    const auto opened = co_await m_connection->open();
-    co_return opened.ok() || wrong("The self-test has no Redis server: " + opened.error().text + '.');
+    auto opening = m_server->open();
+    const auto opened = co_await opening;
+    co_return opened.ok() || wrong("The self-test has no " + m_storeName + " server: " + opened.error().text + '.');
 }
 
 Task<bool> SelftestBench::start(std::unique_ptr<DrivenWorker> *worker)
@@ -102,7 +71,7 @@ worker::Hello SelftestBench::hello() const
     worker::Hello hello;
     hello.worker = "selftest";
     hello.seed = 1;
-    hello.redis = {m_address};
+    hello.servers = {m_server->address()};
     hello.options.defaultLease = 2s;
     return hello;
 }
@@ -179,37 +148,6 @@ Task<bool> SelftestBench::believes(DrivenWorker *worker, std::string lock, bool 
     const auto took = std::chrono::duration_cast<Milliseconds>(m_clock.now() - asked);
     co_return took < slowProbe
         || wrong("It answered \"probe\" " + when + " after " + durationText(took) + ", but it must answer from memory, at once.");
-}
-
-Task<std::int64_t> SelftestBench::commandsSeen()
-{
-    const auto info = co_await m_connection->command("INFO", "commandstats");
-    std::int64_t seen = 0;
-    if (!info)
-        co_return seen;
-    for (const auto &line : QByteArray::fromStdString(info->text).split('\n')) { // for example cmdstat_set:calls=3,usec=…
-        const auto name = line.mid(8, line.indexOf(':') - 8).toStdString();
-        const auto calls = line.indexOf("calls=");
-        if (line.startsWith("cmdstat_") && calls > 0 && isAboutLocks(name))
-            seen += line.mid(calls + 6, line.indexOf(',', calls) - calls - 6).toLongLong();
-    }
-    co_return seen;
-}
-
-Task<std::int64_t> SelftestBench::connectionsSeen()
-{
-    const auto list = co_await m_connection->command("CLIENT", "LIST");
-    co_return list ? QByteArray::fromStdString(list->text).trimmed().split('\n').size() - 1 : 0;
-}
-
-Task<std::vector<Bytes>> SelftestBench::databases()
-{
-    const auto keyspace = co_await m_connection->command("INFO", "keyspace"); // `db3:keys=1,expires=1,…`
-    const auto text = keyspace ? keyspace->text : Bytes();
-    std::vector<Bytes> numbers;
-    for (auto begin = text.find("\ndb"); begin != Bytes::npos; begin = text.find("\ndb", begin + 1))
-        numbers.push_back(text.substr(begin + 3, text.find(':', begin) - begin - 3));
-    co_return numbers;
 }
 
 bool SelftestBench::passed(const std::string &what) const

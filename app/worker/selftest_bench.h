@@ -4,8 +4,7 @@
 #pragma once
 
 #include "app/worker/driven_worker.h"
-#include "lockcore/redis/connection.h"
-#include "lockcore/redis/private_server.h"
+#include "app/worker/selftest_server.h"
 
 namespace lockscope {
 
@@ -14,7 +13,7 @@ class SelftestBench final
 public:
     using Answer = std::optional<lockcore::worker::Answer>;
 
-    explicit SelftestBench(std::vector<std::string> command);
+    SelftestBench(std::vector<std::string> command, lockcore::Store store);
 
     lockcore::EventLoop &loop() { return m_loop; }
     lockcore::Clock &clock() { return m_clock; }
@@ -41,10 +40,8 @@ public:
     lockcore::Task<bool> releases(DrivenWorker *worker, lockcore::worker::Release request);
     lockcore::Task<bool> believes(DrivenWorker *worker, std::string lock, bool expected, std::string when);
 
-    lockcore::Connection &server() { return *m_connection; }
-    lockcore::Task<std::int64_t> commandsSeen();              ///< commands about locks that the server has seen
-    lockcore::Task<std::int64_t> connectionsSeen();           ///< all but our own
-    lockcore::Task<std::vector<lockcore::Bytes>> databases(); ///< those that have keys
+    SelftestServer &server() { return *m_server; }
+    const std::string &storeName() const { return m_storeName; } ///< for sentences: `Redis`
 
     bool passed(const std::string &what) const;                              ///< returns true
     bool wrong(const std::string &sentence, DrivenWorker *worker = nullptr); ///< returns false; shows what the worker wrote to stderr
@@ -59,9 +56,8 @@ private:
     const std::vector<std::string> m_command;
     lockcore::EventLoop m_loop;
     lockcore::LoopClock m_clock;
-    std::unique_ptr<lockcore::PrivateServer> m_server;
-    lockcore::worker::Server m_address;
-    std::unique_ptr<lockcore::Connection> m_connection;
+    const std::unique_ptr<SelftestServer> m_server;
+    const std::string m_storeName;
     std::unique_ptr<DrivenWorker> m_a;
     std::unique_ptr<DrivenWorker> m_b;
     lockcore::worker::HelloOk m_greeting; ///< of the worker that was started last

@@ -12,8 +12,8 @@ lockcore::Task<bool> checkWork(SelftestBench *bench, std::string lock); ///< A h
 lockcore::Task<bool> findHolding(SelftestBench *bench, lockcore::worker::Ok ok,
                                  lockcore::worker::Acquire acquire); ///< afterwards server() uses its database. False: there is no key
 lockcore::Task<bool> checkHolding(SelftestBench *bench, lockcore::worker::Ok ok,
-                                  lockcore::worker::Acquire acquire);                                   ///< Redis shows A as holder
-const lockcore::Bytes &keyOf(const lockcore::worker::Ok &ok, const lockcore::worker::Acquire &acquire); ///< the lock's key in Redis
+                                  lockcore::worker::Acquire acquire);                                   ///< the server shows A as holder
+const lockcore::Bytes &keyOf(const lockcore::worker::Ok &ok, const lockcore::worker::Acquire &acquire); ///< the lock's key
 lockcore::Task<std::optional<lockcore::Milliseconds>> leaseLeft(SelftestBench *bench, lockcore::worker::Ok ok,
                                                                 lockcore::worker::Acquire acquire); ///< none: the lease is not a TTL
 lockcore::Task<bool> checkBelief(SelftestBench *bench);       ///< what A answers to probes when its lock is gone

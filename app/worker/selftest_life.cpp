@@ -65,7 +65,7 @@ Task<bool> checkKill(SelftestBench *bench)
     bench->b()->process().kill();
     std::int64_t left = 1;
     for (const auto end = bench->clock().now() + 3s; left > 0 && bench->clock().now() < end;) {
-        left = co_await bench->connectionsSeen();
+        left = co_await bench->server().connectionsSeen();
         if (left > 0) {
             auto pause = bench->clock().after(10ms);
             co_await pause;
@@ -73,7 +73,7 @@ Task<bool> checkKill(SelftestBench *bench)
     }
     if (left > 0)
         co_return bench->wrong(
-            "SIGKILL does not end it: it is still connected to Redis. Does it run in a container, or on another machine?");
+            "SIGKILL does not end it: it is still connected to the server. Does it run in a container, or on another machine?");
     if (bench->b()->process().outputHeldOpen())
         co_return bench->wrong("SIGKILL does not end it: a process that it has started escaped and holds its standard output open.");
     co_return bench->passed("can be killed, with all that it has started");

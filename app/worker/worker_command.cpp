@@ -23,10 +23,10 @@ namespace {
 
 int refuse(const lockcore::Error &error) { return usageError(asSentence(error.text), u"worker"_s); }
 
-int runSelftest(const std::vector<std::string> &command)
+int runSelftest(const WorkerOptions &options)
 {
     std::signal(SIGPIPE, SIG_IGN);
-    WorkerSelftest selftest(command);
+    WorkerSelftest selftest(options.tested, options.store);
     selftest.start();
     return QCoreApplication::exec();
 }
@@ -43,7 +43,7 @@ int runWorker(const QStringList &arguments)
         return exitYes;
     }
     if (!options->protocol)
-        return runSelftest(options->tested);
+        return runSelftest(*options);
     if (const auto error = lockcore::optionError(*options->protocol, options->protocolOptions))
         return refuse(*error);
     BuiltInWorker worker(*options);

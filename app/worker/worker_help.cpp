@@ -23,16 +23,17 @@ QStringList protocolNames()
 QString workerHelp()
 {
     HelpText help(u"Usage: lockscope worker PROTOCOL [NAME=VALUE…]\n"
-                  "       lockscope worker --selftest COMMAND [ARGUMENT…]"_s);
+                  "       lockscope worker --selftest [--store STORE] COMMAND [ARGUMENT…]"_s);
     help.paragraph(Words::tr("A worker of the Lab: a process that acquires and releases locks because lines on its input tell it to, "
                              "and answers on its output. The first form is Lockscope's own worker; the Lab starts it."))
-        .paragraph(Words::tr("The second form checks a worker of yours, in any language: it plays the Lab on a private Redis server "
+        .paragraph(Words::tr("The second form checks a worker of yours, in any language: it plays the Lab on a private server "
                              "and says, in one sentence each, which rules of the worker protocol it breaks, and whether killing "
                              "and stopping it works. docs/write-a-worker.md shows how to write one."))
         .heading(Words::tr("Protocols:"))
         .names(protocolNames())
         .heading(Words::tr("Options:"))
         .option(u"NAME=VALUE"_s, Words::tr("an option of the protocol, as for `lock --option`: lease=400ms"))
+        .option(u"--store STORE"_s, Words::tr("after --selftest: the worker speaks to this store, redis (as usual) or memcached"))
         .option(u"--selftest COMMAND"_s, Words::tr("check this worker; all that follows belongs to the command"));
     addCommonHelp(help);
     return help.heading(Words::tr("Examples:"))

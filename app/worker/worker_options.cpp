@@ -13,10 +13,19 @@ using lockcore::Result;
 
 namespace {
 
-// All words after --selftest belong to the command, including its options.
+// All words after --selftest [--store STORE] belong to the command, including its options.
 Result<WorkerOptions> selftest(QStringList command)
 {
     WorkerOptions options;
+    if (command.value(0) == u"--store"_s) {
+        const auto store = lockcore::fromWord<lockcore::Store>(argumentBytes(command.value(1)));
+        if (!store)
+            return refused(
+                Words::tr("--store: there is no store \"%1\"; there are %2")
+                    .arg(shownText(argumentBytes(command.value(1)), 60), QString::fromStdString(lockcore::listOfWords<lockcore::Store>())));
+        options.store = *store;
+        command.remove(0, 2);
+    }
     if (command.value(0) == u"--"_s)
         command.removeFirst();
     if (command.isEmpty())

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lockcore/base/result.h"
+#include "lockcore/lab/scenario/store.h"
 #include "lockcore/locks/catalogue.h"
 
 #include <QStringList>
@@ -16,9 +17,10 @@ struct WorkerOptions
 {
     const lockcore::Protocol *protocol = nullptr; ///< for the built-in worker; null: the self-test
     lockcore::ProtocolOptions protocolOptions;
-    std::vector<std::string> tested; ///< the command that the self-test runs
-    bool help = false;               ///< if true, the other fields are not filled in
-    bool version = false;            ///< as for `help`
+    std::vector<std::string> tested;                ///< the command that the self-test runs
+    lockcore::Store store = lockcore::Store::Redis; ///< of the self-test
+    bool help = false;                              ///< if true, the other fields are not filled in
+    bool version = false;                           ///< as for `help`
 };
 
 /// `arguments` follow the word `worker`. Error: Refused, with a sentence for the user.

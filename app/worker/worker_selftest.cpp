@@ -10,8 +10,8 @@ namespace lockscope {
 
 using namespace lockcore;
 
-WorkerSelftest::WorkerSelftest(std::vector<std::string> command)
-    : m_bench(std::move(command))
+WorkerSelftest::WorkerSelftest(std::vector<std::string> command, Store store)
+    : m_bench(std::move(command), store)
     , m_scope(m_bench.loop())
 { }
 

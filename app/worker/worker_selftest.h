@@ -11,7 +11,7 @@ namespace lockscope {
 class WorkerSelftest final
 {
 public:
-    explicit WorkerSelftest(std::vector<std::string> command);
+    WorkerSelftest(std::vector<std::string> command, lockcore::Store store);
 
     void start();
 

@@ -227,7 +227,7 @@ std::string EntryDescriber::operator()(const entry::KeyChanged &changed) const
     const auto held = changed.count ? ", hold count " + std::to_string(*changed.count) : std::string();
     using enum entry::KeyEvent;
     switch (changed.event) {
-    case Created: return what + " appears in Redis" + held + lease;
+    case Created: return what + " appears on the server" + held + lease;
     case Changed: return what + " changes" + held + lease;
     case Extended: return what + " is extended" + held + lease;
     case Removed: return what + " is removed" + removerOf(changed);

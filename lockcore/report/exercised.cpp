@@ -92,7 +92,7 @@ std::vector<std::string> exercisedIn(const HistoryIndex &history)
     say(counts.waits, "acquire waited for another holder", "acquires waited for another holder");
     say(counts.refusals, "acquire was refused", "acquires were refused");
     say(counts.reentries, "re-entry", "re-entries");
-    say(counts.renewed, "renewal in Redis", "renewals in Redis");
+    say(counts.renewed, "renewal on the server", "renewals on the server");
     say(counts.expired, "lease ran out", "leases ran out");
     say(counts.removed, "holding was removed by another worker", "holdings were removed by another worker");
     say(counts.staleRefused, "call to the resource was refused", "calls to the resource were refused");

@@ -197,7 +197,7 @@ private:
         const auto until = m_run.at(m_run.lastReply(who, sent, answered)) + detail::surely(*validity);
         if (until > m_run.at(answered) + Microseconds(*kept) + reading)
             add(RunRemark::Weight::Mistake, toString(who) + " said that it holds the lock for " + detail::milliseconds(*validity)
-                                                + " (entry " + std::to_string(answered) + "), but Redis kept it for "
+                                                + " (entry " + std::to_string(answered) + "), but the server kept it for "
                                                 + detail::milliseconds(*kept));
     }
 
@@ -223,7 +223,7 @@ private:
         if (left && isSettled(first.who, release))
             add(RunRemark::Weight::Mistake, toString(first.who) + " answered \"release\" by \"" + (denies ? "no" : "ok") + "\" (entry "
                                                 + std::to_string(release.answered)
-                                                + "), but its lock was still in Redis: the release freed nothing");
+                                                + "), but its lock was still on the server: the release freed nothing");
     }
 
     // Did the worker answer that the lock is not its own, long before its lease could have ended? A fault that was over before the release

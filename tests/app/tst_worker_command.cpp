@@ -3,6 +3,7 @@
 #include "lockcore/lab/protocol/worker_process.h"
 #include "lockcore/locks/catalogue.h"
 #include "support/eventually.h"
+#include "support/installed.h"
 #include "support/lockscope_process.h"
 #include "support/node_modules.h"
 #include "support/redis_server.h"
@@ -49,7 +50,7 @@ struct BuiltIn
         const auto endpoint = server.endpoint();
         worker::Hello hello;
         hello.worker = "A";
-        hello.redis.push_back({"unix://" + endpoint.path});
+        hello.servers.push_back({"unix://" + endpoint.path});
         return hello;
     }
 
@@ -128,6 +129,8 @@ private slots:
     void everyProtocol_passesTheSelftest();
     void example_passesTheSelftest_data();
     void example_passesTheSelftest();
+    void memcachedExample_passesTheSelftest();
+    void unknownStore_isRefused();
     void mistake_isReportedInOneSentence_data();
     void mistake_isReportedInOneSentence();
     void unnamedHolding_isWarnedOf();
@@ -219,6 +222,28 @@ void WorkerCommandTest::example_passesTheSelftest()
     LockscopeProcess process({u"worker"_s, u"--selftest"_s, program, workersFolder + script});
     QVERIFY(process.waitEnd());
     QVERIFY2(process.exitCode() == 0, process.out().constData());
+}
+
+void WorkerCommandTest::memcachedExample_passesTheSelftest()
+{
+    if (!isInstalled("memcached") || !hasPythonModule("pymemcache"))
+        QSKIP("memcached or pymemcache is not installed (Debian: memcached python3-pymemcache)");
+    LockscopeProcess process(
+        {u"worker"_s, u"--selftest"_s, u"--store"_s, u"memcached"_s, python, workersFolder + u"pymemcache_worker.py"_s});
+    QVERIFY(process.waitEnd());
+    QVERIFY2(process.exitCode() == 0, process.out().constData());
+    QVERIFY2(process.out().contains("has fencing tokens that grow"), process.out().constData());
+    LockscopeProcess onRedis({u"worker"_s, u"--selftest"_s, python, workersFolder + u"pymemcache_worker.py"_s});
+    QVERIFY(onRedis.waitEnd());
+    QVERIFY2(onRedis.exitCode() == 1 && onRedis.out().contains("give --store memcached"), onRedis.out().constData());
+}
+
+void WorkerCommandTest::unknownStore_isRefused()
+{
+    LockscopeProcess process({u"worker"_s, u"--selftest"_s, u"--store"_s, u"chubby"_s, u"true"_s});
+    QVERIFY(process.waitEnd());
+    QCOMPARE(process.exitCode(), 2);
+    QVERIFY2(process.err().contains("there is no store \"chubby\"; there are redis, memcached"), process.err().constData());
 }
 
 void WorkerCommandTest::mistake_isReportedInOneSentence_data()
@@ -345,10 +370,10 @@ void WorkerCommandTest::noServer_isRefused()
 {
     BuiltIn built({"token"});
     worker::Hello hello;
-    hello.redis.push_back({"unix:///nowhere/redis.sock"});
+    hello.servers.push_back({"unix:///nowhere/redis.sock"});
     QVERIFY(!built.start(hello));
     QVERIFY2(built.failure.starts_with("The worker refused \"hello\": "), built.failure.c_str());
-    hello.redis.clear();
+    hello.servers.clear();
     QVERIFY(!built.start(hello));
     QCOMPARE(built.failure, std::string("The worker refused \"hello\": hello names no Redis server."));
 }

@@ -95,6 +95,12 @@ void TestLabCommand::wrongWords_areRefused_data()
     QTest::newRow("no file") << QStringList{u"--write-baseline"_s, u"--suite"_s} << u"--write-baseline needs --baseline FILE."_s;
     QTest::newRow("no baseline") << QStringList{u"--baseline"_s, u"/no/b.json"_s, u"--suite"_s}
                                  << u"There is no baseline /no/b.json; write it with --write-baseline."_s;
+    QTest::newRow("unknown store") << QStringList{u"--store"_s, u"chubby"_s, u"flush"_s}
+                                   << u"--store: there is no store \"chubby\"; there are redis, memcached."_s;
+    QTest::newRow("store of a sweep") << QStringList{u"--store"_s, u"memcached"_s, u"--sweep"_s, u"token"_s}
+                                      << u"--store belongs to scenarios and to --suite, before it."_s;
+    QTest::newRow("store of a URL") << QStringList{u"--store"_s, u"memcached"_s, u"--url"_s, u"localhost"_s, u"flush"_s}
+                                    << u"--url names a Redis server; of another store the Lab starts one of its own."_s;
     QTest::newRow("nothing played") << QStringList{u"--list"_s, u"--junit"_s, u"f"_s}
                                     << u"--junit belongs to scenarios, to --suite, to --check or to --replay."_s;
     QTest::newRow("seed of a replay") << QStringList{u"--replay"_s, u"f"_s, u"--seed"_s, u"3"_s}

@@ -230,7 +230,8 @@ void TestLabRun::brokenExternalWorker_getsRemarks_data()
     QTest::newRow("exit-code") << QByteArray("exit-code") << QByteArray("A did not end with exit code 0 after \"bye\": exit code 3");
     QTest::newRow("stays") << QByteArray("stays") << QByteArray("A did not end after \"bye\", and had to be killed");
     QTest::newRow("is-unsure") << QByteArray("is-unsure") << QByteArray("no worker ever got the lock; the last answer was ");
-    QTest::newRow("keeps-the-key") << QByteArray("keeps-the-key") << QByteArray("its lock was still in Redis: the release freed nothing");
+    QTest::newRow("keeps-the-key") << QByteArray("keeps-the-key")
+                                   << QByteArray("its lock was still on the server: the release freed nothing");
 }
 
 void TestLabRun::brokenExternalWorker_getsRemarks()

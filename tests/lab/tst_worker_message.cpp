@@ -3,11 +3,15 @@
 #include "lockcore/lab/protocol/worker_message.h"
 #include "support/test_program.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTest>
 
 using namespace lockcore;
 using namespace lockcore::worker;
 using namespace std::chrono_literals;
+using namespace Qt::Literals::StringLiterals;
 
 Q_DECLARE_METATYPE(lockcore::worker::Request)
 Q_DECLARE_METATYPE(lockcore::worker::Message)
@@ -23,6 +27,7 @@ private slots:
     void message_roundTrips();
     void line_followsTheProtocol();
     void unknownField_isIgnored();
+    void redis_isBothInServersAndInRedis();
     void unknownRequest_isUnsupportedWithItsNumber();
     void badRequest_isMalformedWithReason_data();
     void badRequest_isMalformedWithReason();
@@ -50,11 +55,14 @@ void TestWorkerMessage::request_roundTrips_data()
     hello.worker = "A";
     hello.incarnation = 2;
     hello.seed = std::int64_t(1) << 53;
-    hello.redis = {{"redis://:pw@127.0.0.1:7001/2", "127.0.0.1", 7001, "pw", 2}, {"redis://b", "b", 6379, "", 0}};
+    hello.servers = {{"redis://:pw@127.0.0.1:7001/2", "127.0.0.1", 7001, "pw", 2}, {"redis://b", "b", 6379, "", 0}};
     hello.options = {100ms, 200ms, 300ms, 40ms, -5s};
     QTest::newRow("hello") << Request(hello);
     hello.cluster = true;
     QTest::newRow("hello on a cluster") << Request(hello);
+    hello.cluster = false;
+    hello.servers = {{"memcached://127.0.0.1:7001", "127.0.0.1", 7001, {}, 0, "memcached"}};
+    QTest::newRow("hello of another store") << Request(hello);
     QTest::newRow("acquire") << Request(Acquire{1, "stock", {}, 500ms, 400ms, entry::Mode::Read});
     QTest::newRow("acquire once") << Request(Acquire{1, "stock", "o", 0ms, {}, entry::Mode::Write});
     QTest::newRow("acquire for ever") << Request(Acquire{1, "st\"ock é", {}, {}, {}, entry::Mode::Exclusive});
@@ -120,6 +128,21 @@ void TestWorkerMessage::unknownField_isIgnored()
 {
     QVERIFY(requestOf(R"({"type":"cancel","re":4,"why":{"a":[1]}})") == Request(Cancel{4}));
     QVERIFY(*messageOf(R"({"since":3,"type":"held","re":4,"holding":false})") == worker::Message(Held{4, false}));
+}
+
+// Workers and Labs of before other stores know `redis` alone.
+void TestWorkerMessage::redis_isBothInServersAndInRedis()
+{
+    const auto earlier = requestOf(R"({"type":"hello","proto":1,"redis":[{"url":"redis://a","port":7}],"options":{}})");
+    const auto *hello = std::get_if<Hello>(&earlier);
+    QVERIFY(hello);
+    QCOMPARE(hello->servers, (std::vector<Server>{{"redis://a", {}, 7, {}, 0, "redis"}}));
+    auto both = *hello;
+    both.servers.push_back({"memcached://b", {}, 8, {}, 0, "memcached"});
+    const auto line = QJsonDocument::fromJson(QByteArray::fromStdString(lineOf(Request(both)))).object();
+    QCOMPARE(line[u"redis"_s].toArray().size(), qsizetype(1));
+    QCOMPARE(line[u"servers"_s].toArray().size(), qsizetype(2));
+    QCOMPARE(line[u"servers"_s][1][u"store"_s].toString(), u"memcached"_s);
 }
 
 void TestWorkerMessage::unknownRequest_isUnsupportedWithItsNumber()

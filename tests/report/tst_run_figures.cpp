@@ -156,8 +156,8 @@ void TestRunFigures::exercised_namesTestedProperties()
     auto story = figuresBegun();
     story.at(10).gets("A").acquire("B").report("B", entry::Report::Waiting).at(20).renews("A").at(330).expires("A").takes("B").ok("B");
     story.removes("A", "B").pauses("A").resumes("A").at(340).dies("A");
-    const std::vector<std::string> expected{"1 acquire waited for another holder",     "1 renewal in Redis", "1 lease ran out",
-                                            "1 holding was removed by another worker", "1 worker died",      "1 worker was paused"};
+    const std::vector<std::string> expected{"1 acquire waited for another holder",     "1 renewal on the server", "1 lease ran out",
+                                            "1 holding was removed by another worker", "1 worker died",           "1 worker was paused"};
     QCOMPARE(exercisedIn(story.end()), expected);
     QVERIFY(exercisedIn(figuresBegun().end()).empty());
 }
@@ -190,7 +190,7 @@ void TestRunFigures::sentences_describeEvents()
     story.dies("A"), tell();
     const std::vector<std::string> expected{"A asks for “stock”, for 400 ms; tries once",
                                             "A's SET is executed",
-                                            "A's lock “lock:stock” appears in Redis, lease 400 ms",
+                                            "A's lock “lock:stock” appears on the server, lease 400 ms",
                                             "A has the lock, with fencing token 7",
                                             "A enters the critical section",
                                             "A writes version 2, on top of version 1",

@@ -111,7 +111,7 @@ void TestRunRemarks::claimBeyondTheLease_isAMistake()
     QCOMPARE(acquired(300ms), QString()); // as if no time had passed: within the clocks' tolerance
     QVERIFY2(acquired(400ms).startsWith(QStringLiteral("mistake: A said that it holds the lock for 400 ms (entry ")),
              qPrintable(acquired(400ms)));
-    QVERIFY2(acquired(400ms).endsWith(QStringLiteral("but Redis kept it for 300 ms")), qPrintable(acquired(400ms)));
+    QVERIFY2(acquired(400ms).endsWith(QStringLiteral("but the server kept it for 300 ms")), qPrintable(acquired(400ms)));
 }
 
 void TestRunRemarks::uselessRelease_isAMistake()
@@ -119,7 +119,7 @@ void TestRunRemarks::uselessRelease_isAMistake()
     const auto kept = ready().gets("A").release("A").ok("A").at(280).end();
     QVERIFY2(remarksText(kept).startsWith(QStringLiteral("mistake: A answered \"release\" by \"ok\" (entry ")),
              qPrintable(remarksText(kept)));
-    QVERIFY(remarksText(kept).endsWith(QStringLiteral("but its lock was still in Redis: the release freed nothing")));
+    QVERIFY(remarksText(kept).endsWith(QStringLiteral("but its lock was still on the server: the release freed nothing")));
     QVERIFY(!remarksText(ready().gets("A").release("A").ok("A").at(400).expires("A").end()).isEmpty());
 
     const auto denied = ready().gets("A").release("A").no("A").at(280).end();

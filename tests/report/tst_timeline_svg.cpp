@@ -293,7 +293,7 @@ void TestTimelineSvg::lockLanes_areNamedByWhatDiffers()
 {
     auto lanes = lanesOf(brokenRun(), judge(brokenRun()));
     const auto has = [&](const QString &text) { return timelineSvg(lanes, {}).contains(u'>' + text + u'<'); };
-    QVERIFY(has(u"lock in Redis"_s));
+    QVERIFY(has(u"lock on the server"_s));
     lanes.locks.push_back(lanes.locks.front());
     lanes.locks.back().server = 1;
     QVERIFY(has(u"on server 1"_s) && has(u"on server 2"_s));

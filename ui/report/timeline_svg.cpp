@@ -160,7 +160,7 @@ QString timelineSvg(const Lanes &lanes, const QString &title, const TimelineOpti
         svg.label({0, bottom + 14, Words::tr("Workers that are not shown: %1").arg(hidden), Ink::Secondary});
     bottom += hidden > 0 ? 18 : 0;
     bottom = paintLegend(svg, timelineLegend(lanes), left, right, bottom);
-    const auto description = Words::tr("A lane for each worker, one for the lock as Redis has it, one for the resource. "
+    const auto description = Words::tr("A lane for each worker, one for the lock as the server has it, one for the resource. "
                                        "The numbers are the entries of the history that the verdicts name.");
     return svg.document(width, bottom, options.alone ? 24 : 0, title, description, options.alone ? inkStyle() : QString());
 }

@@ -12,7 +12,7 @@ struct RunSetup
 {
     QString program;                           ///< path of Lockscope; empty: the running program
     std::vector<std::string> command;          ///< of the workers; empty: built-in ones
-    std::string server = "redis-server";       ///< a program
+    std::string server;                        ///< a program; empty: the usual one of the store
     std::optional<lockcore::Endpoint> foreign; ///< includes the password; a server that the Lab did not start
 };
 

@@ -19,9 +19,9 @@ namespace lockcore {
 
 struct RunOptions
 {
-    std::string program;              ///< lockscope itself, for built-in workers and as the supervisor of servers
-    std::vector<std::string> command; ///< of the workers, instead of built-in ones; never from a scenario
-    std::string server = "redis-server";
+    std::string program;                                      ///< lockscope itself, for built-in workers and as the supervisor of servers
+    std::vector<std::string> command;                         ///< of the workers, instead of built-in ones; never from a scenario
+    std::string server;                                       ///< its program; empty: the usual one of its store
     std::optional<Endpoint> foreign;                          ///< use this server, with its password, instead of one of the Lab's own
     bool byHand = false;                                      ///< a person acts and ends the run: see by_hand.h
     std::uint64_t seed = 1;                                   ///< 1 … 2⁵³

@@ -63,7 +63,8 @@ public:
     /// From now on `server` is the gate's server: resets all connections, as after a failover. The old server must outlive the gate, too.
     void leadTo(GatedServer &server);
 
-    std::size_t connections() const { return m_links.size(); } ///< includes connections whose client is gone
+    std::size_t connections() const { return m_links.size(); }   ///< includes connections whose client is gone
+    std::int64_t requestsSeen() const { return m_requestsSeen; } ///< that have arrived and are not set-up; of opaque bytes: pieces
 
 signals:
     void ended();
@@ -101,6 +102,7 @@ private:
     Direction m_replies;
     std::map<std::int64_t, Completion<Passage>> m_held; ///< by the request's id
     std::int64_t m_connections = 0;
+    std::int64_t m_requestsSeen = 0;
     std::vector<std::unique_ptr<GateLink>> m_links;
 };
 

@@ -20,6 +20,7 @@ GateLink::GateLink(Gate &gate, GatedServer &server, FileDescriptor client, std::
     : m_gate(gate)
     , m_gated(server)
     , m_number(number)
+    , m_conversation(server.protocol().converse())
     , m_client(server.m_poller, std::move(client))
     , m_scope(server.m_poller)
 {
@@ -38,9 +39,9 @@ void GateLink::receiveRequests(std::string_view bytes)
 {
     if (m_broken)
         return;
-    m_requestFramer.feed(bytes);
+    m_conversation->feedRequests(bytes);
     for (;;) {
-        auto request = m_requestFramer.next();
+        auto request = m_conversation->nextRequest();
         if (!request) {
             m_broken = request.error();
             break;
@@ -48,6 +49,7 @@ void GateLink::receiveRequests(std::string_view bytes)
         if (!*request)
             break;
         m_requestBytes += (*request)->bytes.size();
+        m_gate.m_requestsSeen += m_gated.protocol().kindOf((*request)->words).setUp ? 0 : 1;
         m_requests.push_back({**std::move(request), m_busy || !m_requests.empty()});
     }
     if (!m_broken && m_requestBytes > mostWaitingBytes)
@@ -109,7 +111,7 @@ Task<void> GateLink::serve()
         m_busy = false;
     }
     if (m_broken)
-        send({"-ERR Protocol error: " + m_broken->text + "\r\n", {}, 0});
+        send({m_gated.protocol().errorReply("Protocol error: " + m_broken->text), {}, 0});
     m_server.reset();
     co_await m_scope.whenAtMost(1); // the scope's other tasks still deliver messages
     co_await m_client.whenWritten();
@@ -145,10 +147,10 @@ GateRequest GateLink::seenOf(const Incoming &incoming)
     seen.id = m_gated.nextRequest();
     seen.gate = m_gate.id();
     seen.connection = m_number;
-    seen.words = recordable(words, m_gated.endpoint().password);
-    seen.setUp = kindOf(words).setUp;
+    seen.words = m_gated.protocol().recordable(words, m_gated.endpoint().password);
+    seen.setUp = m_gated.protocol().kindOf(words).setUp;
     seen.ordinal = seen.setUp ? 0 : ++m_ordinal;
-    seen.queued = m_state.queues(words);
+    seen.queued = m_conversation->queues(words);
     seen.pipelined = incoming.pipelined;
     return seen;
 }
@@ -158,18 +160,19 @@ Task<void> GateLink::pass(Incoming incoming)
     if (m_requestsLost)
         co_return;
     auto seen = seenOf(incoming);
-    if (!seen.queued && isCommand(seen.words, "MULTI"))
+    if (!seen.queued && m_conversation->beginsQueue(seen.words))
         m_queued.clear();
     auto survival = survivesFault(seen);
     const bool survived = co_await survival;
     if (!survived || m_serverEnded)
         co_return;
-    if (kindOf(incoming.request.words).refused) {
+    const auto &protocol = m_gated.protocol();
+    if (protocol.kindOf(incoming.request.words).refused) {
         emit m_gate.misused(m_number, {ErrorKind::Refused, "the gate refuses " + escaped(seen.words[0]), seen.words[0]});
-        answer(seen, nullptr, "-ERR the Lab's gate refuses this command\r\n");
+        answer(seen, nullptr, protocol.errorReply("the Lab's gate refuses this command"));
         co_return;
     }
-    const bool inTurn = m_state.takesTurn(incoming.request.words);
+    const bool inTurn = m_conversation->takesTurn(incoming.request.words);
     auto passing =
         inTurn ? passInTurn(std::move(seen), std::move(incoming.request)) : passAlone(std::move(seen), std::move(incoming.request));
     co_await passing;
@@ -212,13 +215,13 @@ Task<bool> GateLink::survivesFault(GateRequest seen)
 
 Task<void> GateLink::passAlone(GateRequest seen, Request request)
 {
-    if (!m_state.expectsReply(request.words)) {
+    if (!m_conversation->expectsReply(request.words)) {
         m_server->write(request.bytes);
-        if (m_state.isSubscriber()) { // the reply would look like a message
+        if (m_conversation->isSubscriber()) { // the reply would look like a message
             auto settling = m_gated.settle(1);
             [[maybe_unused]] const bool settled = co_await settling;
         }
-        m_state.accepted(request.words);
+        m_conversation->accepted(request.words);
         noteListening();
         if (seen.queued)
             m_queued.push_back(std::move(seen.words));
@@ -230,7 +233,7 @@ Task<void> GateLink::passAlone(GateRequest seen, Request request)
     if (!got)
         co_return;
     rewrite(request.words, got->frame);
-    m_state.replied(request.words, got->frame);
+    m_conversation->replied(request.words, got->frame);
     noteListening();
     if (seen.queued && got->frame.type == '+')
         m_queued.push_back(seen.words);
@@ -245,17 +248,19 @@ Task<void> GateLink::passInTurn(GateRequest seen, Request request)
         co_return;
     TurnReport report;
     report.number = turn.number();
-    report.commands = isCommand(seen.words, "EXEC") ? std::exchange(m_queued, {}) : std::vector<Words>{seen.words};
+    report.commands = m_conversation->executesQueued(seen.words) ? std::exchange(m_queued, {}) : std::vector<Words>{seen.words};
     report.request = std::move(seen);
-    m_gated.m_record.beginTurn();
-    const bool waits = kindOf(request.words).waits;
+    auto beginning = m_gated.beginTurn(&report);
+    co_await beginning;
+    const bool waits = m_gated.protocol().kindOf(request.words).waits;
     std::optional<Waiting<std::optional<Answer>>> reply;
-    if (m_state.expectsReply(request.words))
+    if (m_conversation->expectsReply(request.words))
         reply.emplace(expect());
     m_server->write(request.bytes);
     report.sent = m_gated.m_clock.now();
     if (!reply || waits) {
-        auto settling = m_gated.settle(barriersFor(request));
+        auto barrier = m_conversation->barrier();
+        auto settling = barrier.empty() ? m_gated.settle(barriersFor(request)) : reachBarrier(std::move(barrier));
         const bool settled = co_await settling;
         report.fate = settled && !m_serverEnded ? Fate::Silent : Fate::Unknown;
     }
@@ -268,9 +273,9 @@ Task<void> GateLink::passInTurn(GateRequest seen, Request request)
         report.fate = got ? Fate::Replied : Fate::Unknown;
         report.reply = got ? got->frame.bytes : Bytes();
         if (got)
-            m_state.replied(request.words, got->frame);
+            m_conversation->replied(request.words, got->frame);
     } else {
-        m_state.accepted(request.words);
+        m_conversation->accepted(request.words);
     }
     report.answered = m_gated.m_clock.now();
     m_awaitsLate = reply.has_value() && report.fate == Fate::Silent;
@@ -285,6 +290,16 @@ Task<void> GateLink::passInTurn(GateRequest seen, Request request)
         auto late = awaitLateReply(std::move(report), *std::move(reply));
         co_await late;
     }
+}
+
+Task<bool> GateLink::reachBarrier(Bytes barrier)
+{
+    auto reply = expect();
+    m_atBarrier = true;
+    m_server->write(barrier);
+    const auto got = co_await reply;
+    m_atBarrier = m_replyInHand = false;
+    co_return got.has_value();
 }
 
 // The command that unblocks this one may be in the turn that begins next.
@@ -313,7 +328,7 @@ Task<void> GateLink::awaitLateReply(TurnReport report, Waiting<std::optional<Ans
 
 void GateLink::noteListening()
 {
-    const bool listens = m_state.listens() || m_awaitsLate;
+    const bool listens = m_conversation->listens() || m_awaitsLate;
     if (listens == std::exchange(m_listening, listens))
         return;
     if (listens)

@@ -6,8 +6,8 @@
 #pragma once
 
 #include "lockcore/base/scope.h"
-#include "lockcore/lab/gate/connection_state.h"
 #include "lockcore/lab/gate/gate.h"
+#include "lockcore/lab/gate/gate_protocol.h"
 #include "lockcore/lab/resp/byte_stream.h"
 
 #include <deque>
@@ -52,6 +52,7 @@ private:
     Task<bool> connectToServer();
     Task<void> pass(Incoming incoming);
     Task<bool> survivesFault(GateRequest seen);
+    Task<bool> reachBarrier(Bytes barrier);
     Task<void> passAlone(GateRequest seen, Request request);
     Task<void> passInTurn(GateRequest seen, Request request);
     Task<void> awaitLateReply(TurnReport report, Waiting<std::optional<Answer>> waiting);
@@ -80,8 +81,8 @@ private:
     GatedServer &m_gated;
     const std::int64_t m_number;
 
+    const std::unique_ptr<GateConversation> m_conversation;
     ByteStream m_client;
-    RequestFramer m_requestFramer;
     std::deque<Incoming> m_requests;
     std::size_t m_requestBytes = 0; ///< the size of m_requests
     bool m_busy = false;            ///< a request is being handled
@@ -93,15 +94,14 @@ private:
     std::int64_t m_ordinal = 0;
 
     std::optional<ByteStream> m_server;
-    ReplyFramer m_replyFramer;
     std::optional<Completion<std::optional<Answer>>> m_expected;
     bool m_serverEnded = false;
+    bool m_atBarrier = false;           ///< waits for the reply to GateConversation::barrier()
     bool m_replyInHand = false;         ///< later messages wait in m_behind
     std::deque<ArrivalReport> m_behind; ///< wait until the reply has been sent, and until the turn that caused them has ended
     std::size_t m_aheadOfReply = 0;     ///< the first ones of m_behind, which arrived before the reply in hand
     bool m_flushing = false;
 
-    ConnectionState m_state;
     std::vector<Words> m_queued; ///< the commands of the open transaction
     bool m_awaitsLate = false;   ///< waits for the late reply to a command that blocks (BLPOP …)
     bool m_listening = false;    ///< counted by the GatedServer

@@ -16,9 +16,9 @@ Waiting<std::optional<GateLink::Answer>> GateLink::expect()
 
 void GateLink::receiveReplies(std::string_view bytes)
 {
-    m_replyFramer.feed(bytes);
+    m_conversation->feedReplies(bytes);
     for (;;) {
-        auto frame = m_replyFramer.next();
+        auto frame = m_conversation->nextReply();
         if (!frame) {
             emit m_gate.misused(m_number, frame.error());
             m_server->close();
@@ -41,6 +41,8 @@ void GateLink::serverEnded()
 
 void GateLink::take(ReplyFrame frame)
 {
+    if (m_atBarrier && !m_conversation->isBarrier(frame)) // an error, though the client wants no reply
+        return send({std::move(frame.bytes), {}, 0});
     const auto turn = m_gated.m_turnstile.current();
     if (m_expected && !frame.isPush()) {
         m_replyInHand = true;
@@ -48,7 +50,7 @@ void GateLink::take(ReplyFrame frame)
         std::exchange(m_expected, std::nullopt)->complete(Answer{std::move(frame), turn});
         return;
     }
-    m_state.received(frame);
+    m_conversation->received(frame);
     noteListening();
     m_behind.push_back({m_gated.nextRequest(), m_gate.id(), m_number, turn, 0, std::move(frame.bytes)});
     flushBehind();

@@ -3,40 +3,71 @@
 
 namespace lockcore {
 
-GatedServer::GatedServer(Endpoint endpoint, ServerRecord::Options options, Clock &clock, Poller &poller)
+GatedServer::GatedServer(std::unique_ptr<StoreRecord> record, const GateProtocol &protocol, Clock &clock, Poller &poller)
     : m_clock(clock)
     , m_poller(poller)
-    , m_record(std::move(endpoint), options, poller)
+    , m_record(std::move(record))
+    , m_protocol(protocol)
+    , m_noticing(poller)
+{
+    if (m_record->looksForEndings())
+        m_noticing.start(noticeEndings());
+}
+
+GatedServer::GatedServer(Endpoint endpoint, ServerRecord::Options options, Clock &clock, Poller &poller)
+    : GatedServer(std::make_unique<ServerRecord>(std::move(endpoint), options, poller), respProtocol(), clock, poller)
 { }
 
 GatedServer::~GatedServer() = default;
 
 Task<bool> GatedServer::settle(std::size_t rounds)
 {
-    const auto reached = co_await m_record.barrier(rounds);
+    const auto reached = co_await m_record->barrier(rounds);
     co_await m_poller.nextRound();
     co_return reached.ok();
+}
+
+Task<void> GatedServer::beginTurn(TurnReport *report)
+{
+    std::vector<Bytes> keys;
+    for (const auto &command : report->commands) {
+        const auto more = m_protocol.keysOf(command);
+        keys.insert(keys.end(), more.begin(), more.end());
+    }
+    auto beginning = m_record->turnBegins(std::move(keys));
+    co_await beginning;
 }
 
 // Ends the record's view of the turn. When the record's PING is answered, the messages that the turn has caused are in the other clients'
 // sockets.
 Task<void> GatedServer::readRecord(TurnReport *report)
 {
-    for (const auto &command : report->commands) {
-        if (kindOf(command).flushes && report->fate != Fate::Unknown)
-            m_record.flushed();
-    }
-    auto changes = co_await m_record.endTurn();
-    report->recorded = changes.ok() && m_record.options().events;
+    auto ending = m_record->turnEnds(report);
+    auto changes = co_await ending;
+    report->recorded = changes.ok() && m_record->watches();
     if (changes.ok())
         report->changes = *std::move(changes);
     if (m_listeners == 0)
         co_return;
-    if (!m_record.options().events) // then endTurn() has sent no PING
+    if (!m_record->watches()) // then it has sent no PING
         [[maybe_unused]]
         const auto settled = co_await settle(1);
     else
         co_await m_poller.nextRound();
+}
+
+// Takes a turn for each look, so that no command can be the reason for what it finds.
+Task<void> GatedServer::noticeEndings()
+{
+    for (;;) {
+        co_await m_clock.after(Milliseconds(10));
+        if (!m_record->awaitsEndings())
+            continue;
+        auto entering = m_turnstile.enter();
+        [[maybe_unused]] const auto turn = co_await entering;
+        auto noticing = m_record->noticeEndings();
+        co_await noticing;
+    }
 }
 
 } // namespace lockcore

@@ -39,6 +39,7 @@ public:
         return found.value_or(Enum());
     }
 
+    bool has(QLatin1StringView name) const { return m_object.contains(name); }
     QJsonArray list(QLatin1StringView name);
     std::vector<std::string> texts(QLatin1StringView name);
 

@@ -26,11 +26,12 @@ using Owner = std::string;
 
 struct Server
 {
-    std::string url; ///< redis://:password@127.0.0.1:port/db
+    std::string url; ///< redis://:password@127.0.0.1:port/db, memcached://127.0.0.1:port
     std::string host{};
     std::int64_t port = 0;
     std::string password{};
     std::int64_t db = 0;
+    std::string store = "redis";
     bool operator==(const Server &) const = default;
 };
 
@@ -48,10 +49,10 @@ struct Hello
 {
     std::int64_t proto = protocolVersion;
     std::string worker{};
-    std::int64_t incarnation = 1; ///< 1, 2 …: each restart makes the next one
-    std::int64_t seed = 0;        ///< for the worker's random numbers; 0: none given
-    std::vector<Server> redis{};
-    bool cluster = false; ///< `redis` are nodes of one cluster, which names the others; otherwise independent servers
+    std::int64_t incarnation = 1;  ///< 1, 2 …: each restart makes the next one
+    std::int64_t seed = 0;         ///< for the worker's random numbers; 0: none given
+    std::vector<Server> servers{}; ///< those of Redis are also in the field `redis`, the only one of earlier versions
+    bool cluster = false;          ///< they are nodes of one cluster, which names the others; otherwise independent servers
     HelloOptions options{};
     bool operator==(const Hello &) const = default;
 };

@@ -46,10 +46,11 @@ Request hello(MessageReader &reader)
     hello.worker = reader.anyText("worker"_L1);
     hello.incarnation = reader.number("incarnation"_L1).value_or(1);
     hello.seed = reader.number("seed"_L1).value_or(0);
-    for (const auto &each : reader.list("redis"_L1)) {
+    for (const auto &each : reader.list(reader.has("servers"_L1) ? "servers"_L1 : "redis"_L1)) { // earlier versions have only `redis`
         MessageReader server(each.toObject());
-        hello.redis.push_back({server.neededText("url"_L1), server.anyText("host"_L1), server.number("port"_L1).value_or(0),
-                               server.anyText("password"_L1), server.number("db"_L1).value_or(0)});
+        const auto store = server.anyText("store"_L1);
+        hello.servers.push_back({server.neededText("url"_L1), server.anyText("host"_L1), server.number("port"_L1).value_or(0),
+                                 server.anyText("password"_L1), server.number("db"_L1).value_or(0), store.empty() ? "redis" : store});
         reader.addMistake(server);
     }
     hello.cluster = reader.truth("cluster"_L1).value_or(false);

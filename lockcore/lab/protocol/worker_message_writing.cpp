@@ -51,15 +51,32 @@ private:
     QJsonObject m_object;
 };
 
+QJsonObject objectOf(const Server &server)
+{
+    return {{"url"_L1, text(server.url)},
+            {"host"_L1, text(server.host)},
+            {"port"_L1, static_cast<qint64>(server.port)},
+            {"password"_L1, text(server.password)},
+            {"db"_L1, static_cast<qint64>(server.db)}};
+}
+
+QJsonArray redisOf(const Hello &hello)
+{
+    QJsonArray servers;
+    for (const auto &server : hello.servers) {
+        if (server.store == "redis")
+            servers.append(objectOf(server));
+    }
+    return servers;
+}
+
 QJsonArray serversOf(const Hello &hello)
 {
     QJsonArray servers;
-    for (const auto &server : hello.redis) {
-        servers.append(QJsonObject{{"url"_L1, text(server.url)},
-                                   {"host"_L1, text(server.host)},
-                                   {"port"_L1, static_cast<qint64>(server.port)},
-                                   {"password"_L1, text(server.password)},
-                                   {"db"_L1, static_cast<qint64>(server.db)}});
+    for (const auto &server : hello.servers) {
+        auto object = objectOf(server);
+        object.insert("store"_L1, text(server.store));
+        servers.append(object);
     }
     return servers;
 }
@@ -94,7 +111,8 @@ struct RequestWriter
             .put("worker"_L1, hello.worker)
             .put("incarnation"_L1, hello.incarnation)
             .put("seed"_L1, hello.seed)
-            .put("redis"_L1, QJsonValue(serversOf(hello)))
+            .put("redis"_L1, QJsonValue(redisOf(hello)))
+            .put("servers"_L1, QJsonValue(serversOf(hello)))
             .put("options"_L1, QJsonValue(objectOf(hello.options)))
             .line();
     }

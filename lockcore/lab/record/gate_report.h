@@ -5,7 +5,7 @@
 #pragma once
 
 #include "lockcore/base/clock.h"
-#include "lockcore/lab/record/server_record.h"
+#include "lockcore/lab/record/store_record.h"
 #include "lockcore/lab/resp/command_kind.h"
 
 #include <functional>

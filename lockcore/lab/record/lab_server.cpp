@@ -8,7 +8,6 @@
 #include <QRandomGenerator>
 
 #include <array>
-#include <csignal>
 
 namespace lockcore {
 
@@ -207,16 +206,6 @@ Task<Result<void>> LabServer::startAgain()
         co_await m_clock.after(Milliseconds(2)); // it does not listen yet, or is loading
     }
     co_return Error{ErrorKind::Timeout, "the restarted server did not answer within 5 s", "start"};
-}
-
-void LabServer::pause() { signal(SIGSTOP); }
-
-void LabServer::resume() { signal(SIGCONT); }
-
-void LabServer::signal(int number)
-{
-    if (pid() > 0) // kill(-1) would signal every process of this user
-        ::kill(static_cast<pid_t>(pid()), number);
 }
 
 } // namespace lockcore

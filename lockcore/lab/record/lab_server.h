@@ -4,7 +4,7 @@
 #pragma once
 
 #include "lockcore/base/clock.h"
-#include "lockcore/base/task.h"
+#include "lockcore/lab/record/store_server.h"
 #include "lockcore/redis/event_loop.h"
 #include "lockcore/redis/pipeline.h"
 #include "lockcore/redis/private_server.h"
@@ -26,18 +26,18 @@ struct LabServerOptions
     bool cluster = false;   ///< a node of a cluster, which also listens on a free port of 127.0.0.1; `password` is that of all its nodes
 };
 
-class LabServer final
+class LabServer final : public StoreServer
 {
 public:
     /// Error: Refused, for a setting that is not allowed; otherwise as PrivateServer::start().
     static Result<std::unique_ptr<LabServer>> start(LabServerOptions options, EventLoop &loop, Clock &clock);
 
-    Endpoint endpoint() const; ///< the Unix socket, with the password
+    Endpoint endpoint() const override;
     const std::string &password() const { return m_password; }
-    int port() const { return m_port; }                  ///< of a node of a cluster; its bus has the port that is 10,000 higher
-    std::int64_t pid() const { return m_server->pid(); } ///< changes with a restart
+    int port() const { return m_port; } ///< of a node of a cluster; its bus has the port that is 10,000 higher
+    std::int64_t pid() const override { return m_server->pid(); }
 
-    Task<Result<std::string>> version(); ///< for example `redis 7.0.15`; errors as versionOf()
+    Task<Result<std::string>> version() override; ///< errors as versionOf()
 
     /// The number of bytes of replication that it has received and executed. Error: as command().
     Task<Result<std::int64_t>> replicationOffset();
@@ -48,15 +48,9 @@ public:
     /// Of a cluster's node whose primary is dead: completes when the cluster has elected it. Error: as command(); Timeout after 5 s.
     Task<Result<void>> becomePrimary();
 
-    enum class Data { Kept, Lost };
-
-    /// Kills it (SIGKILL). Kept: the data of its append-only file or, without one, of a snapshot that is taken first.
-    Task<Result<void>> kill(Data data);
-    /// Starts it again on the same socket; completes when it answers. Error: Timeout after 5 s.
-    Task<Result<void>> startAgain();
-
-    void pause();  ///< SIGSTOP: it accepts connections and does not answer
-    void resume(); ///< SIGCONT
+    /// Kept: the data of its append-only file or, without one, of a snapshot that is taken first.
+    Task<Result<void>> kill(Data data) override;
+    Task<Result<void>> startAgain() override;
 
     /// Sends a command on its own connection. Error: as Connection::open(); a server's error is an Error, too.
     Task<Result<Reply>> command(Args words, int db = 0);
@@ -65,7 +59,6 @@ public:
 private:
     LabServer(std::unique_ptr<PrivateServer> server, std::string password, bool appends, EventLoop &loop, Clock &clock);
     Task<Result<void>> winElection();
-    void signal(int number);
 
     const std::unique_ptr<PrivateServer> m_server;
     const std::string m_password;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/record/server_record.h"
 
+#include "lockcore/lab/record/gate_report.h"
 #include "lockcore/monitor/reading/look_batch.h"
 
 #include <algorithm>
@@ -160,6 +161,21 @@ void ServerRecord::note(KeyChange &change, KeySnapshot look)
     change.after = std::move(look);
 }
 
+Task<void> ServerRecord::turnBegins(std::vector<Bytes>)
+{
+    beginTurn();
+    co_return;
+}
+
+Task<Result<std::vector<KeyChange>>> ServerRecord::turnEnds(const TurnReport *report)
+{
+    for (const auto &command : report->commands) {
+        if (kindOf(command).flushes && report->fate != Fate::Unknown)
+            flushed();
+    }
+    return endTurn();
+}
+
 Task<Result<std::vector<KeyChange>>> ServerRecord::endTurn()
 {
     if (!m_options.events) {
@@ -278,16 +294,6 @@ Task<RecordConnection *> ServerRecord::observer(int db)
     auto opening = chosen->open();
     const auto opened = co_await opening;
     co_return opened.ok() ? chosen : nullptr;
-}
-
-std::string toString(const KeyChange &change)
-{
-    std::string text = std::to_string(change.id.db) + ':' + escaped(change.id.key) + ':';
-    for (const auto &event : change.events)
-        text += ' ' + event;
-    if (change.after)
-        text += " → " + toString(*change.after);
-    return text;
 }
 
 } // namespace lockcore

@@ -6,21 +6,11 @@
 #pragma once
 
 #include "lockcore/lab/record/record_connection.h"
-#include "lockcore/monitor/model/key_snapshot.h"
+#include "lockcore/lab/record/store_record.h"
 
 namespace lockcore {
 
-/// What happened to one key within a turn, or between turns.
-struct KeyChange
-{
-    LockId id;
-    std::vector<std::string> events;   ///< in their order, as Redis names them: set, hincrby, expire, del, expired, evicted …; "flushed"
-    std::optional<KeySnapshot> before; ///< the last look before this change; none: the key did not exist, or was not looked at since
-    std::optional<KeySnapshot> after;  ///< none: not looked at (looks are off, or too many keys). A look at a missing key says so
-    bool operator==(const KeyChange &) const = default;
-};
-
-class ServerRecord final : public QObject
+class ServerRecord final : public StoreRecord
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ServerRecord)
@@ -39,14 +29,16 @@ public:
     ServerRecord(Endpoint endpoint, Options options, Poller &poller);
     ~ServerRecord() override;
 
-    Task<Result<void>> open(); ///< errors as RecordConnection::open(), or of PSUBSCRIBE
+    Task<Result<void>> open() override; ///< errors as RecordConnection::open(), or of PSUBSCRIBE
     void close();
-    bool isOpen() const { return m_isOpen; } ///< no event is missed
+    bool isOpen() const override { return m_isOpen; }
+    bool watches() const override { return m_options.events; }
     const Options &options() const { return m_options; }
-    const Endpoint &endpoint() const { return m_endpoint; }
+    const Endpoint &endpoint() const override { return m_endpoint; }
 
-    /// When it completes, everything that was written to the server before this call has been executed.
-    Task<Result<void>> barrier(std::size_t rounds = 1);
+    Task<Result<void>> barrier(std::size_t rounds = 1) override;
+    Task<void> turnBegins(std::vector<Bytes> keys) override;
+    Task<Result<std::vector<KeyChange>>> turnEnds(const TurnReport *report) override;
 
     /// Events belong to the turn from now on.
     void beginTurn() { m_inTurn = true; }
@@ -58,12 +50,7 @@ public:
     /// changes belong to the turn, and a look shows which keys still exist; otherwise they are emitted.
     void flushed();
 
-    /// A key has been moved to this server, as it was seen on the other one.
-    void adopt(const KeySnapshot &look) { m_seen.insert_or_assign(look.id, look); }
-
-signals:
-    void changed(const lockcore::KeyChange &change); ///< between turns: the key expired or was evicted; always without a look
-    void lost(const lockcore::Error &error);         ///< events may have been missed
+    void adopt(const KeySnapshot &look) override { m_seen.insert_or_assign(look.id, look); }
 
 private:
     struct Event
@@ -92,7 +79,5 @@ private:
     RecordConnection m_subscriber;
     std::map<int, std::unique_ptr<RecordConnection>> m_observers; ///< by database
 };
-
-std::string toString(const KeyChange &change);
 
 } // namespace lockcore

@@ -4,6 +4,7 @@
 #include "lockcore/lab/run/fresh_try.h"
 #include "lockcore/lab/run/run_header.h"
 #include "lockcore/lab/scenario/by_hand.h"
+#include "lockcore/lab/scenario/store_fit.h"
 
 #include <algorithm>
 
@@ -66,6 +67,17 @@ Task<Result<void>> LabRun::begin()
     const auto hindrance = m_context.scenario.cluster ? whyNotOnCluster(m_context.scenario) : std::nullopt;
     if (hindrance)
         co_return Error{ErrorKind::Refused, "this scenario cannot be played on a cluster: " + *hindrance, "cluster"};
+    const std::string store(nameOf(m_context.scenario.store));
+    if (const auto lack = lackOfStore(m_context.scenario))
+        co_return Error{ErrorKind::Refused, "this scenario cannot be played on " + store + ": " + *lack, "store"};
+    if (m_context.scenario.store != Store::Redis && m_context.options.foreign)
+        co_return Error{ErrorKind::Refused, "a server that the Lab did not start can only be Redis, and this scenario needs " + store,
+                        "store"};
+    if (m_context.scenario.store != Store::Redis && m_context.options.command.empty())
+        co_return Error{ErrorKind::Refused,
+                        "Lockscope's own workers speak to Redis only: give the command of one that speaks to " + store
+                            + " after --, for example python3 resources/workers/pymemcache_worker.py",
+                        "command"};
     auto serving = m_servers.start();
     auto done = co_await serving;
     if (done.ok()) {

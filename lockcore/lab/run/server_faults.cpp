@@ -28,19 +28,22 @@ void ServerFaults::begin(const Fault &fault)
     const auto faulted = [&](entry::ServerFault what) { return entry::ServerFaulted{fault.server, what}; };
     const auto lock = m_context.lockNamed(fault.lock);
     auto &place = m_servers.at(m_servers.placeOf(fault.server, lock));
+    const bool isRedis = m_context.scenario.store == Store::Redis;
     switch (fault.action) {
-    case Action::RestartServer: return leave(fault.server, restart(fault.server, LabServer::Data::Kept));
-    case Action::WipeServer: return leave(fault.server, restart(fault.server, LabServer::Data::Lost));
+    case Action::RestartServer: return leave(fault.server, restart(fault.server, StoreServer::Data::Kept));
+    case Action::WipeServer: return leave(fault.server, restart(fault.server, StoreServer::Data::Lost));
     case Action::PauseServer:
         m_paused.insert(fault.server);
         ++m_absences;
         m_context.log.add(faulted(Stopped));
         return place.server().pause();
     case Action::ResumeServer: return resume(fault.server);
-    case Action::FlushDatabase: return begin(fault.server, operate(fault.server, lock, {"FLUSHDB"}, faulted(Flushed)));
+    case Action::FlushDatabase:
+        return begin(fault.server, operate(fault.server, lock, {isRedis ? "FLUSHDB" : "flush_all"}, faulted(Flushed)));
     case Action::FlushScripts: return begin(fault.server, operate(fault.server, lock, {"SCRIPT", "FLUSH"}, faulted(ScriptsFlushed)));
     case Action::ForceRelease:
-        return begin(fault.server, operate(fault.server, lock, {"DEL", place.keyOf(lock)}, entry::Operated{lock, "DEL"}));
+        return begin(fault.server, operate(fault.server, lock, {isRedis ? "DEL" : "delete", place.keyOf(lock)},
+                                           entry::Operated{lock, isRedis ? "DEL" : "DELETE"}));
     case Action::FillMemory: return begin(fault.server, fillMemory(fault.server, lock));
     case Action::CutReplication: m_context.log.add(faulted(ReplicationCut)); return place.cutReplication();
     case Action::PromoteReplica: return leave(fault.server, promote(fault.server, lock));
@@ -126,10 +129,10 @@ Task<void> ServerFaults::heal()
     co_await m_acting.whenIdle();
 }
 
-Task<void> ServerFaults::restart(std::int64_t server, LabServer::Data data)
+Task<void> ServerFaults::restart(std::int64_t server, StoreServer::Data data)
 {
     using enum entry::ServerFault;
-    m_notes.begin(server, {server, data == LabServer::Data::Kept ? RestartedWithData : RestartedWithoutData});
+    m_notes.begin(server, {server, data == StoreServer::Data::Kept ? RestartedWithData : RestartedWithoutData});
     auto restarting = m_servers.at(server).restart(data);
     const auto restarted = co_await restarting;
     comeBack(server, restarted);
@@ -175,13 +178,13 @@ Task<void> ServerFaults::fillMemory(std::int64_t server, std::string lock)
     const auto latest = m_context.clock.now() + m_context.scenario.limit; // the server may never evict the lock
     for (int i = 0; i < mostFillers && m_notes.holdings(lock) >= before && m_context.clock.now() < latest; ++i) {
         Args words{"SET", "filler:" + std::to_string(i), filler};
-        auto asking = m_servers.at(server).server().command(std::move(words));
+        auto asking = m_servers.at(server).redis().command(std::move(words));
         const auto asked = co_await asking;
         if (!asked)
             break; // the memory is full, and the server evicts nothing
     }
     if (m_notes.holdings(lock) < before) { // leave room for later commands, even if a buffer has grown meanwhile
-        auto asking = m_servers.at(server).server().command({"DEL", "filler:0", "filler:1", "filler:2", "filler:3"});
+        auto asking = m_servers.at(server).redis().command({"DEL", "filler:0", "filler:1", "filler:2", "filler:3"});
         if (const auto freed = co_await asking; !freed)
             m_context.stop(freed.error());
     }

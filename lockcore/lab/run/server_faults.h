@@ -32,7 +32,7 @@ private:
     void comeBack(std::int64_t server, const Result<void> &done);
     void tellWhoWaits();
     void resume(std::int64_t server);
-    Task<void> restart(std::int64_t server, LabServer::Data data);
+    Task<void> restart(std::int64_t server, StoreServer::Data data);
     Task<void> operate(std::int64_t server, std::string lock, Args words, What what);
     Task<void> fillMemory(std::int64_t server, std::string lock);
     Task<void> promote(std::int64_t server, std::string lock);

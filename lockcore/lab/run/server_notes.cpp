@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/run/server_notes.h"
 
-#include "lockcore/lab/gate/command_purpose.h"
-#include "lockcore/lab/resp/reply_decoding.h"
+#include "lockcore/lab/gate/gated_server.h"
 
 #include <algorithm>
 
@@ -88,17 +87,17 @@ void ServerNotes::noteTurn(std::int64_t server, const ServerTurn &turn)
         return noteChanges(server, turn.changes, number);
     }
     auto &worker = m_workers.named(who->worker);
-    worker.noteUse();
     entry::Turn entry;
     entry.server = server;
     entry.who = *who;
-    entry.command = nameOf(turn.words);
-    entry.verb = verbOf(purposeOf(turn.words, worker.doing()));
-    entry.keys = keysOf(turn.words);
+    const auto &protocol = m_servers.at(server).gated().protocol();
+    entry.command = protocol.nameOf(turn.words);
+    entry.verb = verbOf(protocol.purposeOf(turn.words, worker.doing()));
+    entry.keys = protocol.keysOf(turn.words);
     m_servers.noteKeys(entry.keys);
     entry.fate = turn.known ? entry::Fate::Executed : entry::Fate::Unknown;
     if (constexpr std::size_t longest = 4096; !turn.reply.empty() && turn.reply.size() <= longest)
-        entry.reply = elidedInMiddle(toString(decoded(withoutAddress(turn.reply))), 24);
+        entry.reply = elidedInMiddle(protocol.shownReply(withoutAddress(turn.reply)), 24);
     const auto number = m_context.log.add(std::move(entry));
     noteChanges(server, turn.changes, number);
 }

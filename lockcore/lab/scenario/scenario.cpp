@@ -110,6 +110,8 @@ std::optional<std::string> needOfOwnServer(const Scenario &scenario)
 
 std::optional<std::string> whyNotOnCluster(const Scenario &scenario)
 {
+    if (scenario.store != Store::Redis)
+        return "a cluster is one of Redis";
     if (scenario.servers > 1)
         return "it needs servers that are independent of each other, and a cluster is one server for a lock";
     if (!scenario.settings.empty())

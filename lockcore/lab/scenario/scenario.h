@@ -8,6 +8,7 @@
 #include "lockcore/judge/entry.h"
 #include "lockcore/judge/verdict.h"
 #include "lockcore/lab/scenario/field_rule.h"
+#include "lockcore/lab/scenario/store.h"
 
 #include <map>
 #include <optional>
@@ -219,6 +220,7 @@ struct Scenario
     std::vector<std::string> needs;             ///< capabilities; a library without one skips it
     Importance importance = Importance::Must;
 
+    Store store = Store::Redis;
     std::int64_t servers = 1;
     std::int64_t replicas = 0;                   ///< of each server: 0 or 1
     bool cluster = false;                        ///< instead of a server: three primaries with a replica each, which share the slots
@@ -256,6 +258,7 @@ struct Scenario
         visit("options", &Scenario::options);
         visit("needs", &Scenario::needs);
         visit("importance", &Scenario::importance);
+        visit("store", &Scenario::store);
         visit("servers", &Scenario::servers, FieldRule::range(1, mostServers));
         visit("replicas", &Scenario::replicas, FieldRule::range(0, 1));
         visit("cluster", &Scenario::cluster);

@@ -107,7 +107,7 @@ void checkCommand(const Located &value, const Scenario &)
 {
     const auto &name = value.text("command");
     if (name.size() > 64 || !isPlain(name, "_-."))
-        value.fail("\"command\" is the name of a command of Redis, for example SET");
+        value.fail("\"command\" is the name of a command, for example SET");
 }
 
 struct FieldCheck

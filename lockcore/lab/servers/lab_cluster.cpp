@@ -44,7 +44,7 @@ Endpoint LabCluster::endpoint() const
     endpoint.password = m_nodes.front()->endpoint().password;
     auto &seeds = endpoint.cluster.emplace();
     for (const auto &node : m_nodes) {
-        const HostPort primary{loopback, node->server().port()};
+        const HostPort primary{loopback, node->redis().port()};
         seeds.nodes.push_back(primary);
         if (const int relay = node->relayPort(); relay != 0)
             seeds.reachable.push_back({{loopback, relay}, primary});
@@ -92,19 +92,19 @@ Task<Result<void>> LabCluster::introduce()
         Args adding{"CLUSTER", "ADDSLOTS"}; // ADDSLOTSRANGE is newer
         for (auto slot = firstSlotOf(node); slot < firstSlotOf(node + 1); ++slot)
             adding.push_back(std::to_string(slot));
-        auto &server = m_nodes[node]->server();
+        auto &server = m_nodes[node]->redis();
         std::vector<Args> commands;
         commands.push_back({"CLUSTER", "SET-CONFIG-EPOCH", std::to_string(node + 1)}); // else they need a while to agree
         commands.push_back({"CONFIG", "SET", "cluster-announce-port", std::to_string(m_nodes[node]->relayPort())});
         commands.push_back(std::move(adding));
         if (node > 0)
-            commands.push_back(introduction(m_nodes.front()->server()));
+            commands.push_back(introduction(m_nodes.front()->redis()));
         for (auto &command : commands) {
             auto running = server.run(std::move(command));
             if (const auto ran = co_await running; !ran)
                 co_return ran;
         }
-        auto meeting = m_nodes[node]->replica()->run(introduction(m_nodes.front()->server()));
+        auto meeting = m_nodes[node]->replica()->run(introduction(m_nodes.front()->redis()));
         if (const auto met = co_await meeting; !met)
             co_return met;
     }
@@ -139,7 +139,7 @@ Task<Result<void>> LabCluster::waitUntilWhole()
 {
     const auto end = m_clock.now() + formingLimit;
     for (const auto &node : m_nodes) {
-        const std::array<LabServer *, 2> members{&node->server(), node->replica()};
+        const std::array<LabServer *, 2> members{&node->redis(), node->replica()};
         for (auto *const member : members) {
             for (;;) {
                 Args words{"CLUSTER", "INFO"};
@@ -162,7 +162,7 @@ Task<Result<void>> LabCluster::waitUntilWhole()
 Task<Result<std::string>> LabCluster::idOf(std::size_t node)
 {
     Args words{"CLUSTER", "MYID"};
-    auto asking = m_nodes[node]->server().command(std::move(words));
+    auto asking = m_nodes[node]->redis().command(std::move(words));
     auto id = co_await asking;
     if (!id)
         co_return id.error();
@@ -182,11 +182,11 @@ Task<Result<void>> LabCluster::beginMove(Bytes key)
     if (!old || !next)
         co_return old ? next.error() : old.error();
     Args import{"CLUSTER", "SETSLOT", m_move->slot, "IMPORTING", *old};
-    auto importing = m_nodes[to]->server().run(std::move(import));
+    auto importing = m_nodes[to]->redis().run(std::move(import));
     auto done = co_await importing;
     if (done.ok()) {
         Args migrate{"CLUSTER", "SETSLOT", m_move->slot, "MIGRATING", *next};
-        auto migrating = m_nodes[from]->server().run(std::move(migrate));
+        auto migrating = m_nodes[from]->redis().run(std::move(migrate));
         done = co_await migrating;
     }
     if (done.ok()) {
@@ -202,13 +202,13 @@ Task<Result<void>> LabCluster::moveKeys()
     auto &to = *m_nodes[m_move->to];
     for (;;) {
         Args words{"CLUSTER", "GETKEYSINSLOT", m_move->slot, "100"};
-        auto asking = from.server().command(std::move(words));
+        auto asking = from.redis().command(std::move(words));
         const auto keys = co_await asking;
         if (!keys)
             co_return keys.error();
         if (keys->elements.empty())
             co_return Result<void>();
-        Args migrate{"MIGRATE", loopback, std::to_string(to.server().port()), "", "0", "5000", "AUTH", to.endpoint().password, "KEYS"};
+        Args migrate{"MIGRATE", loopback, std::to_string(to.redis().port()), "", "0", "5000", "AUTH", to.endpoint().password, "KEYS"};
         for (const auto &key : keys->elements)
             migrate.push_back(key.text);
         from.beginMove(to, {migrate.begin() + 9, migrate.end()});
@@ -234,7 +234,7 @@ Task<Result<void>> LabCluster::endMove()
     const std::array<std::size_t, 2> nodes{m_move->to, m_move->from};
     for (const auto node : nodes) {
         Args words{"CLUSTER", "SETSLOT", m_move->slot, "NODE", *id};
-        auto setting = m_nodes[node]->server().run(std::move(words));
+        auto setting = m_nodes[node]->redis().run(std::move(words));
         if (const auto set = co_await setting; !set)
             co_return set;
     }

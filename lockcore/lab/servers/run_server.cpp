@@ -3,6 +3,8 @@
 
 #include "lockcore/lab/gate/gate.h"
 #include "lockcore/lab/gate/replication_relay.h"
+#include "lockcore/lab/memcached/memcached_record.h"
+#include "lockcore/lab/memcached/memcached_server.h"
 #include "lockcore/lab/record/key_book.h"
 #include "lockcore/lab/resp/single_command.h"
 #include "lockcore/lab/servers/server_way.h"
@@ -42,7 +44,7 @@ Result<void> RunServer::leadToForeign()
 
 Result<void> RunServer::startPrimary()
 {
-    auto primary = startMember(m_options.server);
+    auto primary = m_options.store == Store::Memcached ? startMemcached() : startMember(m_options.server);
     if (!primary)
         return primary.error();
     m_primary = *std::move(primary);
@@ -55,11 +57,25 @@ Result<RunServer::Member> RunServer::startMember(const LabServerOptions &options
     if (!server)
         return server.error();
     Member member;
+    member.redis = server->get();
     member.server = *std::move(server);
     if (m_options.cluster)
-        m_ports.insert(member.server->port());
+        m_ports.insert(member.redis->port());
     const ServerRecord::Options record{true, m_options.looks, m_options.cluster};
     member.gated = std::make_unique<GatedServer>(member.server->endpoint(), record, m_clock, m_poller);
+    listenTo(*member.gated);
+    return member;
+}
+
+Result<RunServer::Member> RunServer::startMemcached()
+{
+    auto server = MemcachedServer::start(m_options.server.program, m_options.server.supervisor, m_clock);
+    if (!server)
+        return server.error();
+    Member member;
+    member.server = *std::move(server);
+    auto record = std::make_unique<MemcachedRecord>(member.server->endpoint(), m_poller);
+    member.gated = std::make_unique<GatedServer>(std::move(record), memcachedProtocol(), m_clock, m_poller);
     listenTo(*member.gated);
     return member;
 }
@@ -79,17 +95,20 @@ Task<Result<Reply>> RunServer::command(Args words, int db)
     return singleCommand(std::move(to), std::move(words), &m_loop, &m_clock);
 }
 
-Task<Result<std::string>> RunServer::version() { return versionOf(endpoint(), &m_loop, &m_clock); }
+Task<Result<std::string>> RunServer::version()
+{
+    return m_primary.server ? m_primary.server->version() : versionOf(endpoint(), &m_loop, &m_clock);
+}
 
 void RunServer::listenTo(GatedServer &gated)
 {
     QObject::connect(&gated, &GatedServer::turnEnded, &gated, [this](const TurnReport &report) { take(report); });
-    QObject::connect(&gated.record(), &ServerRecord::changed, &gated, [this](const KeyChange &change) {
+    QObject::connect(&gated.record(), &StoreRecord::changed, &gated, [this](const KeyChange &change) {
         const auto changes = changesOf(change, 0);
         if (changed && !changes.empty())
             changed(changes);
     });
-    QObject::connect(&gated.record(), &ServerRecord::lost, &gated, [this, of = &gated](const Error &error) {
+    QObject::connect(&gated.record(), &StoreRecord::lost, &gated, [this, of = &gated](const Error &error) {
         if (lost && !m_restarting && of == m_primary.gated.get())
             lost(error);
     });
@@ -127,18 +146,18 @@ Task<Result<void>> RunServer::open()
 
 Task<Result<void>> RunServer::follow()
 {
-    if (!m_replica.server)
+    if (!m_replica.redis)
         co_return Result<void>();
-    auto following = m_replica.server->catchUpWith(&server());
+    auto following = m_replica.redis->catchUpWith(&redis());
     co_return co_await following;
 }
 
-Task<Result<void>> RunServer::restart(LabServer::Data data)
+Task<Result<void>> RunServer::restart(StoreServer::Data data)
 {
     m_restarting = true;
     auto killing = server().kill(data);
     auto done = co_await killing;
-    if (done.ok() && data == LabServer::Data::Lost && changed)
+    if (done.ok() && data == StoreServer::Data::Lost && changed)
         changed(m_book->endAll(entry::KeyEvent::LostByServer));
     if (done.ok()) {
         auto starting = server().startAgain();

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// One server of a run: redis-server, its turnstile and record, and the book of its keys; perhaps also a replica that can replace it. Or a
+// One server of a run: its process, its turnstile and record, and the book of its keys; perhaps also a replica that can replace it. Or a
 // foreign server, of which only turns are recorded. It reports what happens on the server as plain values, in the order of execution. Lives
 // on the thread of its event loop; outlives its links.
 #pragma once
 
 #include "lockcore/lab/record/lab_server.h"
 #include "lockcore/lab/resp/element_change.h"
+#include "lockcore/lab/scenario/store.h"
 
 #include <functional>
 #include <memory>
@@ -37,6 +38,7 @@ class RunServer final
 public:
     struct Options
     {
+        Store store = Store::Redis; ///< another one has no replica, no settings and is never foreign
         LabServerOptions server;
         bool looks = true;
         std::set<std::string> locks;
@@ -61,17 +63,19 @@ public:
     Bytes keyOf(const std::string &lock) const;
 
     // The following functions are about the primary.
-    LabServer &server() { return *m_primary.server; } ///< not for a foreign server
+    StoreServer &server() { return *m_primary.server; } ///< not for a foreign server
+    LabServer &redis() { return *m_primary.redis; }     ///< only if its store is Redis
     GatedServer &gated() { return *m_primary.gated; }
     const Endpoint &endpoint() const;                ///< a Unix socket that leads to it, with its user, password and database
-    std::int64_t pid() const;                        ///< a Unix socket that leads to the server, with its user, password and database
-    Task<Result<Reply>> command(Args words, int db); ///< -1: it is foreign, or was killed
-    Task<Result<std::string>> version();             ///< does not pass the gates; errors as singleCommand()
+    std::int64_t pid() const;                        ///< -1: it is foreign, or was killed
+    Task<Result<Reply>> command(Args words, int db); ///< of Redis; does not pass the gates; errors as singleCommand()
+    Task<Result<std::string>> version();             ///< likewise, of any store
+    Store store() const { return m_options.store; }
 
     void add(Gate &gate) { m_gates.insert(&gate); } ///< the gate always leads to the current primary
     void remove(Gate &gate) { m_gates.erase(&gate); }
 
-    Task<Result<void>> restart(LabServer::Data data); ///< completes when it serves again. Error: the server could not be restarted
+    Task<Result<void>> restart(StoreServer::Data data); ///< completes when it serves again. Error: the server could not be restarted
 
     void cutReplication(); ///< cannot be undone
     /// Kills the primary and puts its replica in its place. The replica has all data of the primary, unless replication was cut. Completes
@@ -79,7 +83,7 @@ public:
     Task<Result<void>> promote();
 
     // The following functions are about a node of a cluster.
-    LabServer *replica() const { return m_replica.server.get(); } ///< null: it was promoted, or there is none
+    LabServer *replica() const { return m_replica.redis; }         ///< null: it was promoted, or there is none
     int relayPort() const;                                        ///< leads to the primary until cutReplication(); 0: it was cut
     const std::set<int> &ports() const { return m_ports; }        ///< all ports that the cluster has announced for it or its replica
 
@@ -90,7 +94,8 @@ public:
 private:
     struct Member
     {
-        std::unique_ptr<LabServer> server; ///< null: a foreign server
+        std::unique_ptr<StoreServer> server; ///< null: a foreign server
+        LabServer *redis = nullptr;          ///< the same; null: another store, or foreign
         std::unique_ptr<ServerWay> way;
         std::unique_ptr<GatedServer> gated;
     };
@@ -98,6 +103,7 @@ private:
     RunServer(Options options, EventLoop &loop, Clock &clock, Poller &poller);
     Result<void> startPrimary();
     Result<Member> startMember(const LabServerOptions &options);
+    Result<Member> startMemcached();
     Result<void> startReplica();
     Result<void> leadToForeign();
     void listenTo(GatedServer &gated);

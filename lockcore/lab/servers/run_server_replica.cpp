@@ -56,11 +56,11 @@ Task<Result<void>> RunServer::promote()
 
 Task<Result<void>> RunServer::handOver()
 {
-    if (!m_replica.server)
+    if (!m_replica.redis)
         co_return Error{ErrorKind::Refused, "there is no replica that could be promoted", "replica"};
     Result<void> done;
     if (m_relay) {
-        auto following = m_replica.server->catchUpWith(&server());
+        auto following = m_replica.redis->catchUpWith(&redis());
         done = co_await following;
     }
     if (done.ok()) {
@@ -71,7 +71,7 @@ Task<Result<void>> RunServer::handOver()
         co_return done;
     m_relay.reset();
     m_former.push_back(std::exchange(m_primary, std::exchange(m_replica, {})));
-    auto promoting = server().becomePrimary();
+    auto promoting = redis().becomePrimary();
     done = co_await promoting;
     if (done.ok()) {
         auto opening = gated().open();

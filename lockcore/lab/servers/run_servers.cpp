@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/servers/run_servers.h"
 
+#include "lockcore/lab/scenario/store_fit.h"
+#include "lockcore/lab/servers/line_question.h"
 #include "lockcore/process/poller.h"
 #include "lockcore/redis/connection.h"
 
@@ -24,8 +26,10 @@ std::set<std::string> locksOf(const RunContext &context)
 
 std::string encoded(const std::string &text) { return QUrl::toPercentEncoding(QString::fromStdString(text)).toStdString(); }
 
-std::string urlOf(const Endpoint &server, int port)
+std::string urlOf(Store store, const Endpoint &server, int port)
 {
+    if (store != Store::Redis)
+        return std::string(wordOf(store)) + "://127.0.0.1:" + std::to_string(port);
     const auto user = encoded(server.user);
     const auto password = encoded(server.password);
     const auto secret = password.empty() ? user : user + ':' + password;
@@ -83,10 +87,11 @@ Endpoint RunServers::endpoint() const { return m_cluster ? m_cluster->endpoint()
 RunServer::Options RunServers::optionsOfAll() const
 {
     RunServer::Options options;
+    options.store = m_context.scenario.store;
     options.cluster = m_context.scenario.cluster;
     options.server.cluster = options.cluster;
     options.server.password = m_password;
-    options.server.program = m_context.options.server;
+    options.server.program = m_context.options.server.empty() ? std::string(programOf(options.store)) : m_context.options.server;
     options.server.supervisor = m_context.options.program;
     options.server.settings = m_context.scenario.settings;
     options.looks = m_context.scenario.looks;
@@ -135,7 +140,8 @@ Result<RunServers::Ways> RunServers::waysOf(const Incarnation &who)
         if (!port)
             return port.error();
         const auto &there = server->endpoint();
-        ways.addresses.push_back({urlOf(there, *port), "127.0.0.1", *port, there.password, there.db});
+        const auto store = server->store();
+        ways.addresses.push_back({urlOf(store, there, *port), "127.0.0.1", *port, there.password, there.db, std::string(wordOf(store))});
     }
     if (!m_cluster)
         return ways;
@@ -188,6 +194,15 @@ Task<Result<void>> RunServers::cleanUp()
 Task<Result<Reply>> RunServers::operate(std::int64_t server, Args words, std::function<void()> begins)
 {
     const auto index = static_cast<std::size_t>(server);
+    if (m_context.scenario.store != Store::Redis) {
+        Bytes line;
+        for (const auto &word : words)
+            line += (line.empty() ? "" : " ") + word;
+        begins();
+        auto asking = lineAnswer(m_operatorLinks[index]->port(), line + "\r\n", m_poller.get());
+        const auto answer = co_await asking;
+        co_return answer.ok() ? Result<Reply>(Reply::status(*answer)) : answer.error();
+    }
     auto endpoint = Endpoint::parse("redis://127.0.0.1:" + std::to_string(m_operatorLinks[index]->port()));
     if (!endpoint)
         co_return endpoint.error();

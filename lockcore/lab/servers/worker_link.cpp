@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/servers/worker_link.h"
 
-#include "lockcore/lab/gate/command_purpose.h"
 #include "lockcore/lab/gate/gate.h"
 
 #include <algorithm>
@@ -43,10 +42,9 @@ GateFault faultOf(const Fault &fault)
 // Does the fault stay active after it has struck? A delay does.
 bool stays(const Fault &fault) { return fault.by.has_value(); }
 
-void addKeys(const std::vector<Bytes> &words, std::vector<Bytes> &keys)
+void addKeys(const std::vector<Bytes> &more, std::vector<Bytes> &keys)
 {
     constexpr std::size_t most = 100; // a lock needs few
-    const auto more = keysOf(words);
     if (keys.size() + more.size() <= most)
         keys.insert(keys.end(), more.begin(), more.end());
 }
@@ -55,6 +53,7 @@ void addKeys(const std::vector<Bytes> &words, std::vector<Bytes> &keys)
 
 WorkerLink::WorkerLink(RunServer &server, std::int64_t id, std::uint64_t seed)
     : m_server(server)
+    , m_protocol(server.gated().protocol())
     , m_gate(std::make_unique<Gate>(server.gated(), GateOptions{id, seed}))
 {
     GateFaults faults;
@@ -67,9 +66,9 @@ WorkerLink::WorkerLink(RunServer &server, std::int64_t id, std::uint64_t seed)
             return GateFault();
         const auto &words = report->commands.empty() ? seen.words : report->commands.front();
         const auto &named = report->commands.size() == 1 ? words : seen.words;
-        Command command{Direction::Replies, seen.id, words, nameOf(named), {}, !report->changes.empty()};
+        Command command{Direction::Replies, seen.id, words, m_protocol.nameOf(named), {}, !report->changes.empty()};
         for (const auto &one : report->commands)
-            addKeys(one, command.keys);
+            addKeys(m_protocol.keysOf(one), command.keys);
         return meet(command);
     };
     faults.onMessage = [this](const ArrivalReport &seen) {
@@ -84,6 +83,8 @@ WorkerLink::~WorkerLink() { m_server.remove(*m_gate); }
 
 Result<int> WorkerLink::listen() { return m_gate->listen(); }
 
+std::int64_t WorkerLink::requestsSeen() const { return m_gate->requestsSeen(); }
+
 int WorkerLink::port() const { return m_gate->port(); }
 
 void WorkerLink::leadTo(GatePorts gates)
@@ -96,17 +97,17 @@ void WorkerLink::leadTo(GatePorts gates)
 WorkerLink::Command WorkerLink::commandOf(const GateRequest &request)
 {
     constexpr std::size_t mostQueued = 2; // with more commands the name is EXEC
-    Command command{Direction::Requests, request.id, request.words, nameOf(request.words), {}, false};
+    Command command{Direction::Requests, request.id, request.words, m_protocol.nameOf(request.words), {}, false};
     if (request.queued) {
         auto &queued = m_queued[request.connection];
-        addKeys(request.words, queued.keys);
+        addKeys(m_protocol.keysOf(request.words), queued.keys);
         if (queued.names.size() < mostQueued)
             queued.names.push_back(std::move(command.name));
         return command;
     }
     auto queued = m_queued.extract(request.connection);
     if (command.name != "EXEC" || !queued) {
-        addKeys(request.words, command.keys);
+        addKeys(m_protocol.keysOf(request.words), command.keys);
         return command;
     }
     command.keys = std::move(queued.mapped().keys);
@@ -122,7 +123,7 @@ bool WorkerLink::meets(Armed &armed, const Command &command) const
     if (directionOf(fault.action) != command.way)
         return false;
     const bool message = command.way == Direction::Messages; // of a subscription, not a reply
-    const auto purpose = message ? Purpose::Any : purposeOf(command.words, doing ? doing() : Purpose::Any);
+    const auto purpose = message ? Purpose::Any : m_protocol.purposeOf(command.words, doing ? doing() : Purpose::Any);
     const bool did = command.way != Direction::Replies || command.changes || purpose == Purpose::Read;
     if (fault.of != Purpose::Any && (fault.of != purpose || !did))
         return false;

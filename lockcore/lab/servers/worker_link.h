@@ -12,6 +12,7 @@
 namespace lockcore {
 
 class Gate;
+class GateProtocol;
 struct GateFault;
 struct GateRequest;
 
@@ -25,7 +26,8 @@ public:
     WorkerLink(const WorkerLink &) = delete;
     WorkerLink &operator=(const WorkerLink &) = delete;
 
-    Result<int> listen(); ///< the port. Error: Transport
+    Result<int> listen();              ///< the port. Error: Transport
+    std::int64_t requestsSeen() const; ///< as Gate::requestsSeen()
 
     int port() const;
     void leadTo(GatePorts gates); ///< of the worker's ways to the nodes of a cluster: their replies name only these
@@ -76,6 +78,7 @@ private:
     GateFault meet(const Command &command);
 
     RunServer &m_server;
+    const GateProtocol &m_protocol;
     const std::unique_ptr<Gate> m_gate;
     std::vector<Armed> m_armed;
     std::vector<std::int64_t> m_held;

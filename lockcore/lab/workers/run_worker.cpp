@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/workers/run_worker.h"
 
+#include <numeric>
+
 #include <sys/wait.h>
 
 namespace lockcore {
@@ -128,7 +130,7 @@ RunWorker::~RunWorker() = default;
 Waiting<Result<void>> RunWorker::start(std::vector<std::unique_ptr<WorkerLink>> links, std::vector<worker::Server> servers)
 {
     ++m_number;
-    m_saidBye = m_thrown = m_used = false;
+    m_saidBye = m_thrown = false;
     m_doing = Purpose::Renew;
     m_lastAsked = {};
     m_links = std::move(links);
@@ -141,7 +143,7 @@ Waiting<Result<void>> RunWorker::start(std::vector<std::unique_ptr<WorkerLink>> 
     hello.worker = name();
     hello.incarnation = m_number;
     hello.seed = static_cast<std::int64_t>(m_options.seed);
-    hello.redis = std::move(servers);
+    hello.servers = std::move(servers);
     hello.cluster = m_options.cluster;
     hello.options = m_options.hello;
     auto waiting = m_starting.emplace().waiting();
@@ -315,6 +317,12 @@ void RunWorker::strike(const Fault &fault)
     m_disturbed = true;
     m_log.add(entry::NetworkFaulted{incarnation(), networkFaultOf(fault.action)});
     m_happenings.happen(Happening::Struck, name());
+}
+
+std::int64_t RunWorker::requestsSeen() const
+{
+    return std::accumulate(m_links.begin(), m_links.end(), std::int64_t(0),
+                           [](std::int64_t sum, const auto &link) { return sum + link->requestsSeen(); });
 }
 
 std::string RunWorker::misuse() const

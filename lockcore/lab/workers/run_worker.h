@@ -68,9 +68,8 @@ public:
 
     Purpose doing() const { return m_doing; } ///< see purposeOf()
     bool thrown() const { return m_thrown; }
-    bool everUsed() const { return m_used; } ///< a command of this incarnation reached a server
-    void noteUse() { m_used = true; }
-    std::string misuse() const; ///< how its client has broken Redis' protocol; may be empty
+    std::int64_t requestsSeen() const; ///< what its gates have received from this incarnation, apart from set-up
+    std::string misuse() const;        ///< how its client has broken the server's protocol; may be empty
 
     std::function<void(const worker::ResourceCall &)> called;
     std::function<void(const Error &)> failed; ///< it broke a rule of the worker protocol, and is dead
@@ -101,7 +100,6 @@ private:
     worker::Id m_lastId = 0;
     bool m_saidBye = false;
     bool m_thrown = false;
-    bool m_used = false;
     bool m_disturbed = false; ///< its network had a fault
     bool m_alive = false;
     std::string m_end;

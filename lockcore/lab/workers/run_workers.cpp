@@ -139,10 +139,13 @@ void RunWorkers::refuse(const RunWorker &worker, const std::string &what)
 Task<void> RunWorkers::warmUp(RunWorker *worker)
 {
     const auto lock = m_context.warmUpLock(worker->name());
+    const auto before = worker->requestsSeen();
     auto acquiring = inTime(worker, "acquire", worker->acquire(lock, Milliseconds(0), m_context.scenario.lease));
     const auto acquired = co_await acquiring;
     if (!acquired)
         co_return;
+    if (std::holds_alternative<worker::Ok>(*acquired) && worker->requestsSeen() == before)
+        refuse(*worker, " says that it holds a lock, but never used the address that it was given");
     noteWarmUp(*worker, *acquired, lock);
     auto probing = inTime(worker, "probe", worker->probe(lock)); // its answer must fit, as the next one
     if (const auto probed = co_await probing; !probed)
@@ -167,8 +170,6 @@ void RunWorkers::noteWarmUp(const RunWorker &worker, const worker::Answer &acqui
     const auto *const err = std::get_if<worker::Err>(&acquired);
     if (ok && !ok->key.empty())
         m_servers.nameKey(ok->key, lock);
-    if (ok && !worker.everUsed())
-        refuse(worker, " says that it holds a lock, but never used the address that it was given");
     if (err && err->definite)
         refuse(worker, " cannot take a lock that nobody holds: " + err->code + (err->text.empty() ? "" : ", " + err->text));
 }

@@ -30,9 +30,9 @@ class RunPoolEngine final : public LabEngine
 public:
     struct Options
     {
-        QString program;                     ///< Lockscope itself; empty: the running one
-        QString runs;                        ///< where folders of runs are; empty: the usual place
-        std::string server = "redis-server"; ///< a program
+        QString program;    ///< Lockscope itself; empty: the running one
+        QString runs;       ///< where folders of runs are; empty: the usual place
+        std::string server; ///< a program; empty: the usual one of the store
     };
 
     explicit RunPoolEngine(Options options, QObject *parent = nullptr);

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/lab/servers/line_question.h"
+
+#include "lockcore/lab/resp/byte_stream.h"
+
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+namespace lockcore {
+
+namespace {
+
+// The kernel accepts a connection to a port of this machine at once.
+FileDescriptor connectToLoopback(int port)
+{
+    FileDescriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(static_cast<std::uint16_t>(port));
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (!socket || ::connect(socket.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address) != 0
+        || ::fcntl(socket.get(), F_SETFL, O_NONBLOCK) != 0)
+        return {};
+    return socket;
+}
+
+} // namespace
+
+Task<Result<Bytes>> lineAnswer(int port, Bytes request, Poller *poller)
+{
+    const Error lost{ErrorKind::Transport, "the server did not answer", "closed"};
+    auto socket = connectToLoopback(port);
+    if (!socket)
+        co_return lost;
+    Completion<bool> arrived;
+    Bytes reply;
+    bool done = false;
+    ByteStream stream(*poller, std::move(socket));
+    const auto finish = [&](bool whole) {
+        if (!std::exchange(done, true))
+            arrived.complete(whole);
+    };
+    stream.received = [&](std::string_view bytes) {
+        reply += bytes;
+        if (reply.find('\n') != Bytes::npos)
+            finish(true);
+    };
+    stream.ended = [&] { finish(false); };
+    stream.write(request);
+    auto waiting = arrived.waiting();
+    const bool whole = co_await waiting;
+    if (!whole)
+        co_return lost;
+    co_return reply.substr(0, reply.find_first_of("\r\n"));
+}
+
+} // namespace lockcore

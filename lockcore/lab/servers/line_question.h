@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// One request to a server whose language has lines, over its own connection to a port of 127.0.0.1. Thread of the Poller, which outlives the
+// task.
+#pragma once
+
+#include "lockcore/base/bytes.h"
+#include "lockcore/base/result.h"
+#include "lockcore/base/task.h"
+
+namespace lockcore {
+
+class Poller;
+
+/// The first line of the reply, without its end. Error: Transport.
+Task<Result<Bytes>> lineAnswer(int port, Bytes request, Poller *poller);
+
+} // namespace lockcore
