@@ -8,6 +8,7 @@
 #include "app/command/help.h"
 #include "app/command/standard_output.h"
 #include "app/command/termination_signals.h"
+#include "app/demo/demo_cluster.h"
 #include "app/demo/demo_roles.h"
 #include "app/demo/demo_scene.h"
 #include "app/demo/demo_server.h"
@@ -31,6 +32,8 @@
 #include <QSettings>
 #include <QTcpSocket>
 
+#include <algorithm>
+
 #include <unistd.h>
 
 namespace lockscope {
@@ -40,22 +43,36 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
+const QString clusterDemo = u"--demo=cluster"_s;
+
 struct WindowOptions
 {
     bool demo = false;
+    bool cluster = false;         ///< the demo's
     std::optional<Target> target; ///< none: the command line names no server
     bool help = false;            ///< if true, the other fields are not filled in
     bool version = false;         ///< as for `help`
 };
 
-/// The demo's server and the scene on it. The scene is destroyed before its server.
+/// The demo's server, or cluster, and the scene on it. The scene is destroyed before its server.
 class Demo final
 {
 public:
+    explicit Demo(bool onCluster)
+        : m_onCluster(onCluster)
+    { }
+
     Result<Endpoint> start()
     {
         m_scene.reset();
         m_server.reset();
+        m_cluster.reset();
+        return m_onCluster ? startOnCluster() : startOnServer();
+    }
+
+private:
+    Result<Endpoint> startOnServer()
+    {
         auto server = DemoServer::start();
         if (!server)
             return server.error();
@@ -64,8 +81,21 @@ public:
         return m_server->endpoint();
     }
 
-private:
+    Result<Endpoint> startOnCluster()
+    {
+        auto cluster = DemoCluster::start();
+        if (!cluster)
+            return cluster.error();
+        m_cluster = std::move(cluster).value();
+        DemoSceneOptions options;
+        options.home = [this](const Bytes &key) { return m_cluster->homeOf(key); };
+        m_scene = std::make_unique<DemoScene>(m_cluster->endpoint(), m_cluster->endpoint(), options);
+        return m_cluster->endpoint();
+    }
+
+    const bool m_onCluster;
     std::unique_ptr<DemoServer> m_server;
+    std::unique_ptr<DemoCluster> m_cluster;
     std::unique_ptr<DemoScene> m_scene;
 };
 
@@ -92,12 +122,14 @@ Result<Target> savedTarget(const QString &name, const lockcore::PasswordFiles &p
     return target;
 }
 
-Result<WindowOptions> parseWindowOptions(const QStringList &arguments)
+Result<WindowOptions> parseWindowOptions(QStringList arguments)
 {
+    WindowOptions options;
+    options.cluster = arguments.contains(clusterDemo);
+    std::ranges::replace(arguments, clusterDemo, u"--demo"_s);
     const auto line = CommandLine::parse(arguments.mid(1), {{u"demo"_s}, {}});
     if (!line)
         return line.error();
-    WindowOptions options;
     options.help = line->isSet(u"help"_s);
     options.version = line->isSet(u"version"_s);
     options.demo = line->isSet(u"demo"_s);
@@ -169,7 +201,7 @@ int watchInstead(int argc, char **argv, const QString &reason)
              Words::tr("lockscope: No window can be opened: %1 Running \"lockscope watch\" instead.\n").arg(reason).toUtf8());
     if (!options->demo)
         return runWatch(arguments.mid(1));
-    Demo demo;
+    Demo demo(options->cluster);
     const auto endpoint = demo.start();
     if (!endpoint)
         return complain(endpoint.error());
@@ -181,8 +213,8 @@ int watchInstead(int argc, char **argv, const QString &reason)
 
 bool isForWindow(std::string_view firstWord)
 {
-    return firstWord.empty() || firstWord.find(':') != firstWord.npos || firstWord == "--demo" || firstWord.starts_with("--password-file")
-           || firstWord.starts_with("--profile");
+    return firstWord.empty() || firstWord.find(':') != firstWord.npos || firstWord.starts_with("--demo")
+           || firstWord.starts_with("--password-file") || firstWord.starts_with("--profile");
 }
 
 int runWindow(int argc, char **argv)
@@ -197,7 +229,7 @@ int runWindow(int argc, char **argv)
         return *exitCode;
     const DesktopWishes desktop;
     QObject::connect(&desktop, &DesktopWishes::changed, heedSystem);
-    Demo demo;
+    Demo demo(options->cluster);
     WindowServices services;
     services.watch = [](const Target &target) {
         MonitorOptions options;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/demo/demo_actor.h"
 
+#include "lockcore/redis/cluster_topology.h"
+
 #include <csignal>
 
 namespace lockscope {
@@ -27,6 +29,16 @@ worker::Server addressOf(const Endpoint &server)
         address.port = server.port;
     }
     return address;
+}
+
+std::vector<worker::Server> addressesOf(const Endpoint &server)
+{
+    if (!server.cluster)
+        return {addressOf(server)};
+    std::vector<worker::Server> addresses;
+    for (const auto &node : server.cluster->nodes)
+        addresses.push_back(addressOf(endpointOf(node, server)));
+    return addresses;
 }
 
 } // namespace
@@ -57,7 +69,7 @@ Task<Endpoint> DemoActor::way(DrivenWorker *worker)
     m_trap.reset();
     if (m_role.ending != Ending::DiesBeforeLease)
         co_return m_role.overTcp ? m_stage.loopback : m_stage.server;
-    m_trap = std::make_unique<DemoTrap>(m_stage.server, m_stage.clock, m_stage.poller);
+    m_trap = std::make_unique<DemoTrap>(m_stage.home ? m_stage.home(m_key) : m_stage.server, m_stage.clock, m_stage.poller);
     const std::function<void()> spring = [worker] { crash(*worker); };
     const auto gated = co_await m_trap->set("PEXPIRE", m_role.goodTurns, spring);
     co_return gated ? *gated : m_stage.server; // without the gate, the worker just does not die
@@ -68,7 +80,8 @@ worker::Hello DemoActor::hello(const Endpoint &server) const
     worker::Hello hello;
     hello.worker = std::string(m_role.name) + '@' + std::string(m_role.host);
     hello.incarnation = m_incarnation;
-    hello.servers = {addressOf(server)};
+    hello.servers = addressesOf(server);
+    hello.cluster = server.cluster.has_value();
     hello.options.defaultLease = m_role.lease;
     hello.options.retry = m_role.wait.interval;
     return hello;

@@ -18,7 +18,8 @@ public:
     {
         std::string program; ///< path of the lockscope binary
         lockcore::Endpoint server;
-        lockcore::Endpoint loopback; ///< the same server over TCP
+        lockcore::Endpoint loopback;                                        ///< the same server over TCP
+        std::function<lockcore::Endpoint(const lockcore::Bytes &key)> home; ///< as DemoSceneOptions::home
         lockcore::Clock &clock;
         lockcore::Poller &poller;
         lockcore::Milliseconds restartPause; ///< without this pause, a worker that cannot start would keep a processor busy

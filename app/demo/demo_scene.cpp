@@ -26,7 +26,7 @@ std::string programOf(const DemoSceneOptions &options)
 struct DemoScene::Play
 {
     Play(Endpoint server, Endpoint loopback, const DemoSceneOptions &options)
-        : stage{programOf(options), std::move(server), std::move(loopback), clock, poller, restartPause / options.speed}
+        : stage{programOf(options), std::move(server), std::move(loopback), options.home, clock, poller, restartPause / options.speed}
     {
         for (const auto &lock : demoLocks()) {
             for (const auto &role : lock.roles) {

@@ -32,10 +32,11 @@ enum class TrueAct {
     Acquire,
     Extend, ///< a holder changes its lease, or acquires the lock once more
     Release,
-    Leave,    ///< a holder releases one of its holds
-    Lease,    ///< another client changes the lease
-    Delete,   ///< another client deletes the key
-    Overwrite ///< a client overwrites the key with another lock, or with something that is not a lock
+    Leave,     ///< a holder releases one of its holds
+    Lease,     ///< another client changes the lease
+    Delete,    ///< another client deletes the key
+    Overwrite, ///< a client overwrites the key with another lock, or with something that is not a lock
+    Move       ///< the key has gone to another node of a cluster, and its deadline may have changed by some milliseconds
 };
 
 struct TrueStep
@@ -54,6 +55,9 @@ class EventTruth
 public:
     /// `tokens`: each acquisition of this key has a new random owner.
     void add(TrueStep step, bool tokens);
+
+    /// Of a cluster: a lock may be out of sight, which claims nothing.
+    void expectDoubt() { m_expectsDoubt = true; }
 
     /// Call it after the last step. Sorts the steps, and adds the expiries.
     void finish();
@@ -88,6 +92,7 @@ private:
         ServerTime at{};
         bool byTime = false; ///< an expiry: its time is known only to a few milliseconds
         bool announced = false;
+        bool moved = false;
         TrueState state; ///< the state from this moment on
         std::vector<Change> changes;
     };
@@ -108,6 +113,7 @@ private:
 
     std::map<Bytes, History> m_histories;
     std::vector<std::string> m_disorder;
+    bool m_expectsDoubt = false;
 };
 
 } // namespace lockcore::test

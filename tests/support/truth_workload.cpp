@@ -63,6 +63,19 @@ std::string numbered(const char *pattern, int number)
     return name.empty() ? "nothing" : name;
 }
 
+bool isAlone(const TruthKind &kind) { return !kind.other; }
+
+std::pair<const TruthKind *, int> kindOf(const Bytes &key)
+{
+    for (const auto &kind : truthKinds()) {
+        for (int lock = 0; lock < locksOfAKind; ++lock) {
+            if (numbered(kind.name, lock) == key)
+                return {&kind, lock};
+        }
+    }
+    qFatal("%s is no key of this workload", key.c_str());
+}
+
 struct Order
 {
     const TruthKind *kind = nullptr; ///< null: FLUSHDB
@@ -73,6 +86,31 @@ struct Order
 };
 
 } // namespace
+
+std::vector<Bytes> keysWithoutCompanion()
+{
+    std::vector<Bytes> keys;
+    for (const auto &kind : truthKinds()) {
+        for (int lock = 0; isAlone(kind) && lock < locksOfAKind; ++lock)
+            keys.push_back(numbered(kind.name, lock));
+    }
+    return keys;
+}
+
+Command lookAt(const Bytes &key) { return {"EVAL", std::string(head) + tail, "2", key, key, "", "0", "0", "0", "0"}; }
+
+TrueStep lookIn(const Bytes &key, const Reply &reply)
+{
+    const auto [kind, lock] = kindOf(key);
+    const auto &found = reply.elements.at(1).elements;
+    TrueStep step;
+    step.at = timeIn(reply.elements.at(0));
+    step.key = key;
+    step.before = step.after = kind->read(found.at(0), found.at(1), lock);
+    return step;
+}
+
+bool hasTokens(const Bytes &key) { return kindOf(key).first->tokens; }
 
 class TruthWorkload::Client
 {
@@ -85,7 +123,7 @@ public:
 
     void run()
     {
-        RedisClient redis(m_endpoint);
+        const auto send = m_plan.sender ? m_plan.sender() : overOneConnection();
         const auto end = std::chrono::steady_clock::now() + m_plan.length;
         while (m_done < m_plan.operations && std::chrono::steady_clock::now() < end) {
             std::vector<Order> orders;
@@ -94,7 +132,7 @@ public:
             std::vector<Command> commands;
             for (const auto &order : orders)
                 commands.push_back(order.command);
-            const auto replies = redis.pipeline(commands);
+            const auto replies = send(commands);
             for (std::size_t i = 0; i < orders.size(); ++i)
                 note(orders[i], replies[i]);
             m_done += static_cast<int>(orders.size());
@@ -113,16 +151,23 @@ public:
     const std::vector<std::string> &errors() const { return m_errors; }
 
 private:
+    TruthPlan::Send overOneConnection() const
+    {
+        return [redis = std::make_shared<RedisClient>(m_endpoint)](const auto &commands) { return redis->pipeline(commands); };
+    }
+
     int below(int bound) { return static_cast<int>(m_random() % static_cast<unsigned>(bound)); }
     bool chance(int oneIn) { return below(oneIn) == 0; }
 
     Order any()
     {
-        if (chance(1500))
+        if (!m_plan.oneKey && chance(1500))
             return flushing();
         const auto kinds = truthKinds();
         Order order;
-        order.kind = &kinds[m_random() % kinds.size()];
+        do {
+            order.kind = &kinds[m_random() % kinds.size()];
+        } while (m_plan.oneKey && !isAlone(*order.kind));
         order.lock = below(locksOfAKind);
         return chance(12) ? disturbed(order) : used(order);
     }
@@ -137,7 +182,7 @@ private:
 
     Order disturbed(Order order)
     {
-        if (order.kind->renames && chance(6)) {
+        if (order.kind->renames && !m_plan.oneKey && chance(6)) {
             order.otherLock = (order.lock + 1) % locksOfAKind;
             order.operation = {TrueAct::Overwrite, 1, rename};
         } else {
@@ -164,7 +209,9 @@ private:
     {
         const auto &kind = *order.kind;
         const auto key = numbered(kind.name, order.lock);
-        const auto other = order.otherLock < 0 ? numbered(kind.other, order.lock) : numbered(kind.name, order.otherLock);
+        const auto other = m_plan.oneKey         ? key
+                           : order.otherLock < 0 ? numbered(kind.other, order.lock)
+                                                 : numbered(kind.name, order.otherLock);
         order.command = {"EVAL",
                          std::string(head) + order.operation.body + tail,
                          "2",

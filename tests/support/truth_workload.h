@@ -7,6 +7,7 @@
 #include "support/redis_client.h"
 
 #include <atomic>
+#include <functional>
 #include <thread>
 
 namespace lockcore::test {
@@ -18,7 +19,20 @@ struct TruthPlan
     int operations = 1000;           ///< per client, at most
     Milliseconds pause{0};           ///< average time between two operations of a client
     std::chrono::seconds length{20}; ///< at most
+
+    /// Sends commands and waits for their replies, on the thread of one client; each gets one of its own. Empty: over one connection.
+    using Send = std::function<std::vector<Reply>(const std::vector<Command> &)>;
+    std::function<Send()> sender{};
+    bool oneKey = false; ///< each command uses one key, as in a cluster
 };
+
+/// The keys of the kinds that have no companion.
+std::vector<Bytes> keysWithoutCompanion();
+
+/// A command that only looks at such a key, and what its reply says: a step that changes nothing.
+Command lookAt(const Bytes &key);
+TrueStep lookIn(const Bytes &key, const Reply &reply);
+bool hasTokens(const Bytes &key); ///< as TruthKind::tokens
 
 class TruthWorkload
 {
