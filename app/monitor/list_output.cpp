@@ -3,6 +3,8 @@
 
 #include "app/command/exit_codes.h"
 #include "app/monitor/lock_table_text.h"
+#include "lockcore/redis/cluster_topology.h"
+#include "lockcore/redis/endpoint_options.h"
 #include "ui/export/lock_csv.h"
 #include "ui/export/lock_json.h"
 #include "ui/words/lock_words.h"
@@ -42,6 +44,35 @@ QString unsureText(const Coverage &coverage)
                      : suspects == 1 ? Words::tr("1 key that may be a lock could not be read")
                                      : Words::tr("%1 keys that may be locks could not be read").arg(numberText(suspects));
     return Words::tr("Nothing matches --fail-if-any, but %1. The exit code is %2.").arg(why).arg(exitNotComplete);
+}
+
+QByteArray asLines(const QStringList &sentences)
+{
+    QByteArray lines;
+    for (const auto &sentence : sentences)
+        lines += u"lockscope: %1\n"_s.arg(sentence).toUtf8();
+    return lines;
+}
+
+// What to do about one node: it may want another password, or speak no TLS, as the only one.
+QStringList nodeSentences(const std::optional<lockcore::ClusterState> &cluster, const lockcore::Endpoint &endpoint,
+                          lockcore::Milliseconds timeout)
+{
+    constexpr qsizetype most = 3;
+    QStringList sentences;
+    bool unreachable = false;
+    for (const auto &node : cluster ? cluster->primaries : std::vector<lockcore::NodeState>()) {
+        const auto address = lockcore::readAddress(node.address);
+        if (!node.isLost() || !node.error || !address || sentences.size() == most)
+            continue;
+        sentences << errorSentence(*node.error, lockcore::endpointOf(*address, endpoint), timeout);
+        unreachable = unreachable || (node.error->kind != lockcore::ErrorKind::Server && endpoint.cluster->reachable.empty());
+    }
+    if (unreachable)
+        sentences << Words::tr(
+            "If the cluster announces addresses that cannot be reached from here (containers, NAT), name those that can: "
+            "--map ANNOUNCED=REACHABLE.");
+    return sentences;
 }
 
 // Half a list would look like a complete one. Empty: every primary was read.
@@ -92,9 +123,10 @@ CommandOutput ListOutput::feed(const MonitorChange &change) const
     case MonitorState::Phase::Live: return complete(change);
     case MonitorState::Phase::Lost: // half a list would look like a complete one
     case MonitorState::Phase::Failed: {
-        const auto error = change.state.error.value_or(lockcore::Error{});
-        const auto sentence = errorSentence(error, m_options.endpoint, m_options.timeout);
-        return {{}, u"lockscope: %1\n"_s.arg(sentence).toUtf8(), exitNoConnection};
+        auto sentences = nodeSentences(change.state.cluster, m_options.endpoint, m_options.timeout);
+        if (sentences.isEmpty())
+            sentences << errorSentence(change.state.error.value_or(lockcore::Error{}), m_options.endpoint, m_options.timeout);
+        return {{}, asLines(sentences), exitNoConnection};
     }
     case MonitorState::Phase::Idle:
     case MonitorState::Phase::Connecting:
@@ -129,6 +161,7 @@ CommandOutput ListOutput::complete(const MonitorChange &change) const
     output.exitCode = m_options.failIfAny && !locks.empty() ? exitFoundSome : incomplete ? exitNotComplete : exitYes;
     if (!notRead.isEmpty())
         output.err += u"lockscope: %1\n"_s.arg(notRead).toUtf8();
+    output.err += asLines(nodeSentences(change.state.cluster, m_options.endpoint, m_options.timeout));
     if (m_options.json || m_options.csv) {
         output.out = write(listed, printed);
         for (const auto &notice : change.state.notices)

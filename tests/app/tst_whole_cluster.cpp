@@ -3,6 +3,7 @@
 // when a node cannot be read.
 #include "support/lockscope_process.h"
 #include "support/redis_cluster.h"
+#include "support/test_certificates.h"
 #include "support/test_program.h"
 
 #include <QJsonArray>
@@ -84,6 +85,36 @@ private slots:
         QVERIFY2(list.err().simplified().contains(QByteArray::fromStdString("The list is not complete: nothing could be read at " + lost)),
                  list.err());
         QVERIFY2(list.out().contains("lock:"), list.out());
+        QVERIFY2(list.err().simplified().contains(QByteArray::fromStdString("Nothing accepts connections at " + lost)), list.err());
+        QVERIFY2(list.err().contains("--map ANNOUNCED=REACHABLE"), list.err());
+    }
+
+    void nodeWithItsOwnPassword_isExplained()
+    {
+        const auto closed = m_cluster->address(m_cluster->home("lock:0"));
+        const auto url = urlOf(m_cluster->other("lock:0"));
+        m_cluster->home("lock:0").command({"CONFIG", "SET", "requirepass", "another"});
+        LockscopeProcess list({u"list"_s, url});
+        QVERIFY(list.waitEnd());
+        QCOMPARE(list.exitCode(), 3);
+        QVERIFY2(list.err().simplified().contains(QByteArray::fromStdString("nothing could be read at " + closed)), list.err());
+        QVERIFY2(list.err().simplified().contains(QByteArray::fromStdString(closed + "/0 wants a password, and none was given")),
+                 list.err());
+    }
+
+    void nodeThatSpeaksTlsAlone_isExplained()
+    {
+        const auto plain = m_cluster->address(m_cluster->home("lock:0"));
+        const TestCertificates certificates;
+        RedisServerOptions options;
+        options.tls = &certificates;
+        const RedisServer other(std::move(options));
+        const auto there = "127.0.0.1:" + std::to_string(other.tlsEndpoint().port);
+        LockscopeProcess list({u"list"_s, urlOf(m_cluster->other("lock:0")), u"--map"_s, QString::fromStdString(plain + '=' + there)});
+        QVERIFY(list.waitEnd());
+        QCOMPARE(list.exitCode(), 3);
+        QVERIFY2(list.err().contains("If it expects TLS, write rediss://"), list.err());
+        QVERIFY2(list.err().contains(QByteArray::fromStdString(there)), list.err());
     }
 
     void watch_saysThatALockMoves()

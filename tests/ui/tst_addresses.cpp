@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where a server is: typed without a scheme, tested before it is saved, and its databases in the header.
 #include "support/fake_changes.h"
-#include "support/redis_server.h"
+#include "support/redis_cluster.h"
 #include "support/test_program.h"
 #include "ui/driven_window.h"
 #include "ui/fake_window.h"
@@ -13,6 +13,7 @@
 #include "ui/window/profile_editor.h"
 
 #include <QMenu>
+#include <QSpinBox>
 #include <QTimer>
 
 using namespace lockcore;
@@ -71,6 +72,23 @@ private slots:
         editor->findChild<QLineEdit *>(u"address"_s)->setText(u"127.0.0.1:1"_s);
         button->click();
         QTRY_VERIFY2(editor->complaint().contains(u"127.0.0.1:1"_s), qPrintable(editor->complaint()));
+    }
+
+    void clusterIsTestedAsAWhole_andHasOneDatabase()
+    {
+        test::RedisCluster cluster;
+        m_window->get()->connectionPage()->newProfileWanted();
+        auto *editor = m_window->get()->findChild<ProfileEditor *>();
+        QVERIFY(editor);
+        auto *database = editor->findChild<QSpinBox *>(u"db"_s);
+        database->setValue(3);
+        QVERIFY(database->isEnabled());
+        auto seeds = cluster.endpoint();
+        seeds.cluster->nodes.insert(seeds.cluster->nodes.begin(), {"127.0.0.1", test::freePort()}); // one that is down does not matter
+        editor->findChild<QLineEdit *>(u"address"_s)->setText(QString::fromStdString(toString(seeds)));
+        QVERIFY(!database->isEnabled());
+        editor->findChild<QPushButton *>(u"test"_s)->click();
+        QTRY_COMPARE_WITH_TIMEOUT(editor->complaint(), u"Connected: cluster, 2 nodes, 16384 of 16384 slots."_s, 20'000);
     }
 
     void otherDatabases_areInTheHeaderAndWatchedByAClick()

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "ui/window/connection_test.h"
 
+#include "lockcore/redis/cluster_topology.h"
 #include "ui/words/error_sentence.h"
 #include "ui/words/lock_words.h"
+#include "ui/words/monitor_words.h"
 #include "ui/words/shown_text.h"
 
 #include <optional>
@@ -11,6 +13,28 @@ namespace lockscope {
 
 using lockcore::Result;
 using lockcore::ServerCheck;
+
+namespace {
+
+QString serverText(const ServerCheck &check)
+{
+    const auto &facts = check.facts;
+    const auto server = shownText((facts.role.empty() ? "" : facts.role + ' ') + facts.version, 40);
+    const auto took = std::chrono::duration_cast<lockcore::Milliseconds>(check.received - check.sent);
+    return ConnectionTest::tr("Connected: %1, %2 keys in this database, answered within %3 ms.")
+        .arg(server.isEmpty() ? ConnectionTest::tr("a Redis server") : server, numberText(facts.keys), numberText(took.count() + 1));
+}
+
+// Every node of it may answer.
+QString clusterSentence(const lockcore::ClusterTopology &topology)
+{
+    lockcore::ClusterState state;
+    state.nodes = static_cast<std::int64_t>(topology.nodes.size());
+    state.slotsServed = static_cast<std::int64_t>(topology.covered());
+    return ConnectionTest::tr("Connected: %1.").arg(clusterText(state));
+}
+
+} // namespace
 
 // Sets the result and ends its event loop; afterwards, the object of the GUI thread reads it.
 class ConnectionTest::Thread final : public QThread
@@ -24,7 +48,7 @@ public:
     }
 
     const lockcore::Endpoint &endpoint() const { return m_endpoint; }
-    const std::optional<Result<ServerCheck>> &result() const { return m_result; }
+    const std::optional<Result<QString>> &result() const { return m_result; }
 
 protected:
     void run() override
@@ -35,7 +59,10 @@ protected:
         options.connectTimeout = options.commandTimeout = usualTimeout;
         lockcore::Connection connection(m_endpoint, std::move(options), loop, clock);
         lockcore::Scope scope(loop);
-        scope.start(ask(&connection, &clock));
+        if (m_endpoint.cluster)
+            scope.start(askCluster(&loop, &clock));
+        else
+            scope.start(ask(&connection, &clock));
         exec();
     }
 
@@ -44,30 +71,24 @@ private:
     {
         const auto opened = co_await connection->open();
         if (!opened) {
-            m_result = Result<ServerCheck>(opened.error());
+            m_result = opened.error();
         } else {
-            auto check = co_await lockcore::checkServer(*connection, *clock);
-            m_result = std::move(check);
+            const auto check = co_await lockcore::checkServer(*connection, *clock);
+            m_result = check ? Result<QString>(serverText(*check)) : check.error();
         }
         quit();
     }
 
+    lockcore::Task<void> askCluster(lockcore::EventLoop *loop, lockcore::Clock *clock)
+    {
+        const auto topology = co_await lockcore::topologyOf(m_endpoint, usualTimeout, *loop, *clock);
+        m_result = topology ? Result<QString>(clusterSentence(*topology)) : topology.error();
+        quit();
+    }
+
     const lockcore::Endpoint m_endpoint;
-    std::optional<Result<ServerCheck>> m_result;
+    std::optional<Result<QString>> m_result;
 };
-
-namespace {
-
-QString serverText(const ServerCheck &check)
-{
-    const auto &facts = check.facts;
-    const auto server = shownText((facts.role.empty() ? "" : facts.role + ' ') + facts.version, 40);
-    const auto took = std::chrono::duration_cast<lockcore::Milliseconds>(check.received - check.sent);
-    return ConnectionTest::tr("Connected: %1, %2 keys in this database, answered within %3 ms.")
-        .arg(server.isEmpty() ? ConnectionTest::tr("a Redis server") : server, numberText(facts.keys), numberText(took.count() + 1));
-}
-
-} // namespace
 
 void ConnectionTest::begin(const lockcore::Endpoint &endpoint)
 {
@@ -79,7 +100,7 @@ void ConnectionTest::begin(const lockcore::Endpoint &endpoint)
         if (!result)
             return;
         if (*result)
-            emit succeeded(serverText(**result));
+            emit succeeded(**result);
         else
             emit failed(errorSentence(result->error(), thread->endpoint()));
     });

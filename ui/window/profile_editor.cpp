@@ -246,7 +246,10 @@ void ProfileEditor::takeUrlApart()
 
 void ProfileEditor::enableFields()
 {
-    const bool tls = m_url->text().trimmed().startsWith(u"rediss"_s, Qt::CaseInsensitive);
+    const auto url = m_url->text().trimmed();
+    const bool tls = url.startsWith(u"rediss"_s, Qt::CaseInsensitive);
+    const auto scheme = url.left(url.indexOf(u"://"_s));
+    m_db->setEnabled(!scheme.endsWith(u"cluster"_s, Qt::CaseInsensitive)); // which has only the database 0
     for (auto *field : {m_ca, m_cert, m_key})
         field->setEnabled(tls);
     for (auto *button : findChildren<QPushButton *>()) {
@@ -267,7 +270,7 @@ Result<Endpoint> ProfileEditor::typedEndpoint() const
     auto endpoint = Endpoint::parse(m_url->text().trimmed().toStdString());
     if (!endpoint)
         return endpoint;
-    endpoint->db = m_db->value();
+    endpoint->db = endpoint->cluster ? 0 : m_db->value();
     if (endpoint->transport != Endpoint::Transport::Tls)
         return endpoint;
     endpoint->tls.caFile = m_ca->text().trimmed().toStdString();
