@@ -20,9 +20,10 @@ int freeLoopbackPort()
     return listener ? port : 0; // the listener ends here
 }
 
-Result<std::unique_ptr<PrivateServer>> startAt(int port, const std::string &password)
+Result<std::unique_ptr<PrivateServer>> startAt(int port, const std::string &password, const std::string &supervisor)
 {
     PrivateServerOptions options;
+    options.supervisor = supervisor;
     options.config = "requirepass " + password;
     if (port != 0)
         options.config += "\nbind 127.0.0.1\nport " + std::to_string(port);
@@ -37,12 +38,12 @@ DemoServer::DemoServer(std::unique_ptr<PrivateServer> server, std::string passwo
     , m_port(port)
 { }
 
-Result<std::unique_ptr<DemoServer>> DemoServer::start()
+Result<std::unique_ptr<DemoServer>> DemoServer::start(const std::string &supervisor)
 {
     const auto password = QUuid::createUuid().toString(QUuid::Id128).toStdString();
     for (int attempt = 1;; ++attempt) {
         const int port = attempt <= mostAttempts ? freeLoopbackPort() : 0;
-        auto server = startAt(port, password);
+        auto server = startAt(port, password, supervisor);
         if (server)
             return std::unique_ptr<DemoServer>(new DemoServer(std::move(server).value(), password, port));
         if (port == 0)

@@ -10,8 +10,8 @@ namespace lockscope {
 class DemoServer final
 {
 public:
-    /// Without a free port, it is on its Unix socket alone. Errors and blocking: as PrivateServer::start().
-    static lockcore::Result<std::unique_ptr<DemoServer>> start();
+    /// Without a free port, it is on its Unix socket alone. Errors, blocking and `supervisor`: as PrivateServer::start().
+    static lockcore::Result<std::unique_ptr<DemoServer>> start(const std::string &supervisor = {});
 
     lockcore::Endpoint endpoint() const; ///< the Unix socket
     lockcore::Endpoint loopback() const; ///< 127.0.0.1; without a port: the Unix socket

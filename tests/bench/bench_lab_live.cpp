@@ -77,7 +77,7 @@ int main(int argc, char *argv[])
     const double cpuBefore = threadSeconds();
     Heartbeat heartbeat;
     QTest::qWait(measured);
-    const auto gaps = heartbeat.gaps();
+    const auto gaps = heartbeat.gaps(), work = heartbeat.work();
     const double cpu = (threadSeconds() - cpuBefore) / (measured / 1000.0) * 100;
     const auto commands = shown() - before;
     desk->stop();
@@ -89,6 +89,8 @@ int main(int argc, char *argv[])
     figures.told("a beat late, p99", percentile(gaps, 0.99), "ms");
     figures.told("beats late by more than 16 ms", static_cast<double>(std::ranges::count_if(gaps, [](double gap) { return gap > 16; })));
     figures.atMost("a beat late, worst: the longest stall", 50, percentile(gaps, 1), "ms");
+    figures.told("CPU time of the GUI thread between two beats, p99", percentile(work, 0.99), "ms");
+    figures.told("CPU time of the GUI thread between two beats, worst", percentile(work, 1), "ms");
     figures.told("the GUI thread", cpu, "% of a core");
     return figures.print();
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Takes screenshots of the Lab's room: real runs in the real window. `screenshots_of_lab DIRECTORY SUFFIX`, or of named stories at any size,
-// played to their end, also for the projector: `screenshots_of_lab DIRECTORY 1920x1080-projector STORY…`; or of what else the room has:
-// `screenshots_of_lab DIRECTORY 1280x720 --rest`. The scale comes from the environment, as for
-// any Qt program.
+// Takes screenshots of the Lab's room: real runs in the real window, light and dark. The scale comes from the environment, as for any Qt program.
+//
+//     screenshots_of_lab DIRECTORY 1440x900                        those of the README: lab-light.png, lab-stacked-light.png…
+//     screenshots_of_lab DIRECTORY 1280x720 --rest                 what else the room has
+//     screenshots_of_lab DIRECTORY 1920x1080-projector STORY…      stories, played to their end; also for the projector
 #include "ui/lab/cards/verdict_cards.h"
 #include "ui/lab/change/subject_field.h"
 #include "ui/lab/engine/run_pool_engine.h"
@@ -11,6 +12,7 @@
 #include "ui/lab/page/lab_desk.h"
 #include "ui/lab/page/lab_page.h"
 #include "ui/lab/page/lab_tables.h"
+#include "ui/lab/picture/run_stack.h"
 #include "ui/lab/player/run_player.h"
 #include "ui/lab/question/ask_panel.h"
 #include "ui/lab/question/tour.h"
@@ -40,7 +42,6 @@ constexpr int longest = 180'000; // ms
 constexpr int suiteRuns = 24;
 constexpr int sweepRuns = 1000;    // enough for all
 constexpr int checkRuns = 60;      // most stories
-constexpr int mostRows = 6;        // of a comparison
 constexpr int liveFor = 2'500;     // ms
 constexpr int settlesWithin = 300; // ms
 
@@ -49,8 +50,7 @@ class LabPictures final
 public:
     LabPictures(Appearance appearance, QSize size, const QDir &folder, const QString &suffix)
         : m_folder(folder)
-        , m_onlyTwo(suffix != u"1"_s)
-        , m_suffix(u'-' + (appearance == Appearance::Dark ? u"dark"_s : u"light"_s) + (suffix == u"1"_s ? QString() : u'-' + suffix))
+        , m_suffix(u'-' + (appearance == Appearance::Dark ? u"dark"_s : u"light"_s) + (suffix.isEmpty() ? suffix : u'-' + suffix))
     {
         qputenv("XDG_STATE_HOME", m_home.filePath(u"state"_s).toUtf8());
         qputenv("XDG_DATA_HOME", m_home.filePath(u"data"_s).toUtf8());
@@ -74,36 +74,27 @@ public:
         m_page = m_window->labPage();
     }
 
-    bool takeAll()
+    bool takeForReadme()
     {
-        m_page->library()->select(u"plain-del-after-expiry"_s);
-        m_page->actions()->run->trigger();
-        if (!wait([this] { return isPlayed() && m_page->desk()->upper(); }))
+        if (!playFirst())
             return false;
-        m_page->player()->setPosition(m_page->player()->end());
-        m_page->player()->setPlaying(false);
         showProof();
-        if (!save(u"lab"_s) || !takeStacked())
-            return false;
-        return takeTables() && (m_onlyTwo || (takeProjector() && takeEditing() && takeByHand() && takeAsking()));
+        return save(u"lab"_s) && takeStacked();
     }
 
-    /// What else the room has: the source in three views, two runs, the comparison, by hand, the tour, and the dialogs of its Help.
+    /// What else the room has: the source in three views, the tables, the comparison, by hand, the tour, and the dialogs of its Help.
     bool takeRest()
     {
-        m_page->library()->select(u"plain-del-after-expiry"_s);
-        m_page->actions()->run->trigger();
-        if (!wait([this] { return isPlayed() && m_page->desk()->upper(); }))
+        if (!playFirst())
             return false;
-        m_page->player()->setPlaying(false);
-        m_page->player()->setPosition(m_page->player()->end());
         showProof();
         bool saved = true;
         for (int view = 1; view <= 3; ++view) {
             saved = saved && save(u"source-%1"_s.arg(view));
             m_page->actions()->sourceView->trigger();
         }
-        return saved && takeStacked() && takeComparison() && takeTour() && takeDialogs() && takeByHand();
+        return saved && takeStacked() && takeTables() && takeProjector() && takeEditing() && takeTour() && takeDialogs() && takeByHand()
+               && takeAsking();
     }
 
     bool takeStories(const QStringList &stories, bool forProjector)
@@ -125,6 +116,17 @@ public:
     }
 
 private:
+    bool playFirst()
+    {
+        m_page->library()->select(u"plain-del-after-expiry"_s);
+        m_page->actions()->run->trigger();
+        if (!wait([this] { return isPlayed() && m_page->desk()->upper(); }))
+            return false;
+        m_page->player()->setPosition(m_page->player()->end());
+        m_page->player()->setPlaying(false);
+        return true;
+    }
+
     // Does the same as a click on the last number below the verdict.
     void showProof()
     {
@@ -139,9 +141,8 @@ private:
         m_page->actions()->twin->trigger();
         if (!wait([this] { return m_page->desk()->lower() != nullptr; }))
             return false;
-        showProof();
-        while (m_page->player()->position() < m_page->player()->end())
-            m_page->player()->step(1); // stays near the event
+        m_page->player()->setPosition(m_page->player()->end());
+        m_page->stack()->showLastCloseUp();
         return save(u"lab-stacked"_s);
     }
 
@@ -169,12 +170,8 @@ private:
         m_page->actions()->check->trigger();
         tables->page(TableOrder::Kind::Check)->subject()->choose("set-nx-del");
         const bool checked = play(TableOrder::Kind::Check, checkRuns, u"lab-check"_s);
-        if (!checked)
-            return false;
-        m_page->actions()->compare->trigger();
-        const bool compared = play(TableOrder::Kind::Compare, mostRows, u"lab-compare"_s);
         emit tables->backWanted();
-        return compared;
+        return checked && takeComparison();
     }
 
     bool takeComparison()
@@ -294,7 +291,6 @@ private:
 
     const QTemporaryDir m_home;
     const QDir m_folder;
-    const bool m_onlyTwo; ///< at other sizes and scales only two screenshots
     const QString m_suffix;
     std::unique_ptr<MainWindow> m_window;
     LabPage *m_page = nullptr;
@@ -308,20 +304,17 @@ int main(int argc, char **argv)
     const auto arguments = QCoreApplication::arguments();
     if (arguments.size() < 3)
         return 2;
-    const QString &suffix = arguments.at(2);
-    if (const auto sides = suffix.section(u'-', 0, 0).split(u'x'); arguments.size() > 3 && sides.size() == 2) {
-        for (const auto appearance : {Appearance::Light, Appearance::Dark}) {
-            LabPictures pictures(appearance, QSize(sides[0].toInt(), sides[1].toInt()), QDir(arguments.at(1)), suffix);
-            const bool taken = arguments.at(3) == u"--rest"_s ? pictures.takeRest()
-                                                              : pictures.takeStories(arguments.mid(3), suffix.endsWith(u"-projector"_s));
-            if (!taken)
-                return 1;
-        }
-        return 0;
-    }
-    const QSize size = suffix == u"720"_s ? QSize(1280, 720) : QSize(1440, 900);
+    const auto sides = arguments.at(2).section(u'-', 0, 0).split(u'x');
+    const QSize size(sides.value(0).toInt(), sides.value(1).toInt());
+    const auto stories = arguments.mid(3);
+    if (size.isEmpty())
+        return 2;
     for (const auto appearance : {Appearance::Light, Appearance::Dark}) {
-        if (!LabPictures(appearance, size, QDir(arguments.at(1)), suffix).takeAll())
+        LabPictures pictures(appearance, size, QDir(arguments.at(1)), stories.isEmpty() ? QString() : arguments.at(2));
+        const bool taken = stories.isEmpty()                     ? pictures.takeForReadme()
+                           : stories == QStringList(u"--rest"_s) ? pictures.takeRest()
+                                                                 : pictures.takeStories(stories, arguments.at(2).endsWith(u"-projector"_s));
+        if (!taken)
             return 1;
     }
     return 0;

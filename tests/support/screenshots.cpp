@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Takes the screenshots of the README from the demo: a real window that watches a private server. `screenshots DIRECTORY SUFFIX`; size and
-// scale come from the environment, as for any Qt program.
+// Takes the screenshots of the Monitor from the demo: a real window that watches a private server. `screenshots_of_demo DIRECTORY 1440x900`;
+// the scale comes from the environment, as for any Qt program.
 #include "app/demo/demo_roles.h"
 #include "app/demo/demo_scene.h"
-#include "lockcore/redis/private_server.h"
+#include "app/demo/demo_server.h"
 #include "ui/lab/engine/run_pool_engine.h"
 #include "ui/monitor/lock_model.h"
 #include "ui/monitor/lock_sort_filter.h"
@@ -24,7 +24,8 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int longest = 90'000; // ms
+constexpr int longest = 90'000;    // ms
+constexpr int settlesWithin = 500; // ms
 
 // The row of the lock with this name; -1: it is not listed.
 int rowOf(const MonitorPage &page, const QString &name)
@@ -39,8 +40,13 @@ int rowOf(const MonitorPage &page, const QString &name)
     return -1;
 }
 
-bool shoot(const PrivateServer &server, Appearance appearance, QSize size, const QString &file)
+// With a demo of its own, whose beginning it sees: later, nobody could know which lock has lost its lease.
+bool shoot(Appearance appearance, QSize size, const QString &file)
 {
+    auto server = DemoServer::start(LOCKSCOPE_BINARY);
+    if (!server)
+        return false;
+    const DemoScene scene((*server)->endpoint(), (*server)->loopback(), {QStringLiteral(LOCKSCOPE_BINARY)});
     QTemporaryDir home;
     auto settings = std::make_unique<QSettings>(home.filePath(u"lockscope.ini"_s), QSettings::IniFormat);
     settings->setValue(u"window/appearance"_s, toString(appearance));
@@ -51,7 +57,7 @@ bool shoot(const PrivateServer &server, Appearance appearance, QSize size, const
         return std::make_unique<MonitorThread>(target.endpoint, options);
     };
     services.profilesFile = home.filePath(u"profiles.json"_s);
-    services.startDemo = [&server] { return Result<Endpoint>(server.endpoint()); };
+    services.startDemo = [&server] { return Result<Endpoint>((*server)->endpoint()); };
     services.demoStory = demoStory;
     services.lab = [] { return std::make_unique<RunPoolEngine>(); };
     MainWindow window(services, std::move(settings));
@@ -63,9 +69,10 @@ bool shoot(const PrivateServer &server, Appearance appearance, QSize size, const
     if (!filled)
         return false;
     // The demo selects the worst lock. Then many events have happened, and the screenshot shows one that no other tool shows.
-    if (!QTest::qWaitFor([&] { return rowOf(*page, u"deleted early"_s) >= 0; }, longest))
+    const auto isSeen = [&] { return rowOf(*page, u"deleted early"_s) >= 0; };
+    if (!QTest::qWaitFor(isSeen, longest) || !QTest::qWaitFor([&] { return !isSeen(); }, longest))
         return false;
-    QTest::qWait(1'500); // until the lock is acquired again, or is hidden
+    QTest::qWait(settlesWithin); // the timeline shows that it is gone
     return window.grab().save(file);
 }
 
@@ -77,18 +84,10 @@ int main(int argc, char **argv)
     const auto arguments = QCoreApplication::arguments();
     if (arguments.size() < 3)
         return 2;
+    const auto sides = arguments.at(2).split(u'x');
+    const QSize size(sides.value(0).toInt(), sides.value(1).toInt());
     const QDir folder(arguments.at(1));
-    const QString &suffix = arguments.at(2);
-    PrivateServerOptions options;
-    options.supervisor = LOCKSCOPE_BINARY;
-    auto server = PrivateServer::start(options);
-    if (!server)
-        return 1;
-    const DemoScene scene((*server)->endpoint(), {QStringLiteral(LOCKSCOPE_BINARY)});
-    const QSize size = suffix == u"720"_s ? QSize(1280, 720) : QSize(1440, 900);
-    const bool light = shoot(**server, Appearance::Light, size,
-                             folder.filePath(u"monitor-light%1.png"_s.arg(suffix == u"1"_s ? QString() : u'-' + suffix)));
-    const bool dark =
-        shoot(**server, Appearance::Dark, size, folder.filePath(u"monitor-dark%1.png"_s.arg(suffix == u"1"_s ? QString() : u'-' + suffix)));
-    return light && dark ? 0 : 1;
+    const bool taken = !size.isEmpty() && shoot(Appearance::Light, size, folder.filePath(u"monitor-light.png"_s))
+                       && shoot(Appearance::Dark, size, folder.filePath(u"monitor-dark.png"_s));
+    return taken ? 0 : 1;
 }
