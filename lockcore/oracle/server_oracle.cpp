@@ -41,7 +41,10 @@ constexpr std::array<std::string_view, 24> notAsked = {"blpop",     "brpop",  "b
                                                        "config",    "debug",  "monitor",    "shutdown",   "watch",      "hello"};
 
 Error lostServer() { return {ErrorKind::Transport, "the private redis-server of the Explorer is gone", "oracle"}; }
-Error silentServer() { return {ErrorKind::Refused, "the private redis-server did not answer within 5 s: a script does not end", "unsupported"}; }
+Error silentServer()
+{
+    return {ErrorKind::Refused, "the private redis-server did not answer within 5 s: a script does not end", "unsupported"};
+}
 
 Error unsupported(const std::string &why) { return {ErrorKind::Refused, why, "unsupported"}; }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The demo's scene, played faster than in the demo, as the Monitor sees it. And nothing is left of it afterwards.
+#include "app/demo/demo_cluster.h"
 #include "app/demo/demo_roles.h"
 #include "app/demo/demo_scene.h"
+#include "lockcore/base/glob.h"
 #include "support/fake_context.h"
 #include "support/lockscope_process.h"
 #include "support/processes.h"
@@ -216,27 +218,72 @@ private slots:
         QCOMPARE(workersOf(::getpid()), std::size_t(0));
     }
 
+    void lockscopeKilled_nothingIsLeft_data()
+    {
+        QTest::addColumn<QString>("option");
+        QTest::addColumn<std::size_t>("servers");
+        QTest::newRow("server") << u"--demo"_s << std::size_t(1);
+        QTest::newRow("cluster") << u"--demo=cluster"_s << std::size_t(6);
+    }
+
     void lockscopeKilled_nothingIsLeft()
     {
+        QFETCH(QString, option);
+        QFETCH(std::size_t, servers);
         const QTemporaryDir home;
         qputenv("XDG_CONFIG_HOME", home.path().toUtf8());
-        LockscopeProcess lockscope({u"--demo"_s});
+        LockscopeProcess lockscope({option});
         QVERIFY(lockscope.waitFor([&] { return workersOf(lockscope.pid()) >= roleCount() - 1; })); // one of them dies at once
         const auto children = childrenOf(lockscope.pid());
-        const auto supervisor = std::ranges::find_if(children, [](const Process &child) { return child.words.value(1) == u"supervise"_s; });
-        QVERIFY(supervisor != children.end());
-        const QDir directory(supervisor->words.value(2));
-        QVERIFY(directory.exists());
-        const auto servers = childrenOf(supervisor->pid);
-        QCOMPARE(servers.size(), std::size_t(1));
+        std::vector<QDir> directories;
+        std::vector<Process> running;
+        for (const auto &child : children) {
+            if (child.words.value(1) != u"supervise"_s)
+                continue;
+            directories.emplace_back(child.words.value(2));
+            QVERIFY(directories.back().exists());
+            for (auto &server : childrenOf(child.pid))
+                running.push_back(std::move(server));
+        }
+        QCOMPARE(directories.size(), servers);
+        QCOMPARE(running.size(), servers);
         const auto worker = std::ranges::find_if(children, [](const Process &child) { return child.words.value(1) == u"worker"_s; });
         ::kill(worker->pid, SIGSTOP); // also ends a stopped process
         ::kill(static_cast<pid_t>(lockscope.pid()), SIGKILL);
         QVERIFY(lockscope.waitEnd());
         for (const auto &child : children)
             QTRY_VERIFY2(!isAlive(child), qPrintable(child.words.join(u' ')));
-        QTRY_VERIFY(!isAlive(servers.front()));
-        QTRY_VERIFY(!directory.exists());
+        for (const auto &server : running)
+            QTRY_VERIFY(!isAlive(server));
+        for (const auto &directory : directories)
+            QTRY_VERIFY(!directory.exists());
+    }
+
+    // Each node has some of the locks, and each role makes its own.
+    void cluster_hasEveryLockOnce()
+    {
+        auto cluster = DemoCluster::start();
+        QVERIFY2(cluster.ok(), cluster ? "" : cluster.error().text.c_str());
+        const auto endpoint = (*cluster)->endpoint();
+        Watcher watcher(endpoint);
+        DemoSceneOptions options{QStringLiteral(LOCKSCOPE_BINARY), quick};
+        options.home = [&](const Bytes &key) { return (*cluster)->homeOf(key); };
+        const DemoScene scene(endpoint, endpoint, options);
+        std::set<std::string> nodes;
+        std::set<std::string_view> seen;
+        QVERIFY(watcher.waitFor(
+            [&] {
+                for (const auto &event : watcher.events()) {
+                    nodes.insert(event.node);
+                    for (const auto &lock : demoLocks()) {
+                        if (globMatches(lock.key, event.id.key))
+                            seen.insert(lock.key);
+                    }
+                }
+                return seen.size() == demoLocks().size();
+            },
+            patience));
+        QCOMPARE(nodes.size(), LabCluster::primaries);
     }
 };
 

@@ -47,7 +47,8 @@ private slots:
 
 void HelpTest::generalHelp_namesTheCommands()
 {
-    QCOMPARE(commandsIn(helpOf({})), (QStringList{u"list"_s, u"watch"_s, u"trace"_s, u"lock"_s, u"release"_s, u"lab"_s, u"explore"_s, u"worker"_s}));
+    QCOMPARE(commandsIn(helpOf({})),
+             (QStringList{u"list"_s, u"watch"_s, u"trace"_s, u"lock"_s, u"release"_s, u"lab"_s, u"explore"_s, u"worker"_s}));
 }
 
 void HelpTest::noLine_isWiderThanATerminal()

@@ -83,9 +83,9 @@ public:
     Task<Result<void>> promote();
 
     // The following functions are about a node of a cluster.
-    LabServer *replica() const { return m_replica.redis; }         ///< null: it was promoted, or there is none
-    int relayPort() const;                                        ///< leads to the primary until cutReplication(); 0: it was cut
-    const std::set<int> &ports() const { return m_ports; }        ///< all ports that the cluster has announced for it or its replica
+    LabServer *replica() const { return m_replica.redis; } ///< null: it was promoted, or there is none
+    int relayPort() const;                                 ///< leads to the primary until cutReplication(); 0: it was cut
+    const std::set<int> &ports() const { return m_ports; } ///< all ports that the cluster has announced for it or its replica
 
     /// These keys are about to be moved to `other` by the operator's MIGRATE: that is no change of their elements.
     void beginMove(RunServer &other, std::vector<Bytes> keys);
