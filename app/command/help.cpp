@@ -118,7 +118,7 @@ QString generalHelp()
 {
     return HelpText(Words::tr("Usage: lockscope [URL]                  open the window"))
         .verbatim(Words::tr("     lockscope --profile NAME         open it on a saved connection"))
-        .verbatim(Words::tr("     lockscope --demo[=cluster]       open it on a private demo server, or cluster"))
+        .verbatim(Words::tr("     lockscope --demo[=cluster]       open it on a private server, or cluster"))
         .verbatim(Words::tr("     lockscope list  [URL] [options]  list the locks of a Redis server"))
         .verbatim(Words::tr("     lockscope watch [URL] [options]  show what happens to them, line by line"))
         .verbatim(Words::tr("     lockscope trace [URL] [KEY…] [options]"))

@@ -20,10 +20,10 @@ Task<void> form(LabCluster *cluster, Result<void> *formed, QEventLoop *waiting)
 
 } // namespace
 
-Result<std::unique_ptr<DemoCluster>> DemoCluster::start()
+Result<std::unique_ptr<DemoCluster>> DemoCluster::start(const std::string &supervisor)
 {
     std::unique_ptr<DemoCluster> demo(new DemoCluster);
-    if (const auto started = demo->startNodes(); !started)
+    if (const auto started = demo->startNodes(supervisor); !started)
         return started.error();
     const LabCluster::Operate nothing = [](std::size_t, Args) -> Task<Result<Reply>> {
         co_return Error{ErrorKind::Refused, "the demo moves no slots", "operate"};
@@ -40,9 +40,10 @@ Result<std::unique_ptr<DemoCluster>> DemoCluster::start()
     return demo;
 }
 
-Result<void> DemoCluster::startNodes()
+Result<void> DemoCluster::startNodes(const std::string &supervisor)
 {
     RunServer::Options options;
+    options.server.supervisor = supervisor;
     options.cluster = options.replica = options.server.cluster = true;
     while (m_nodes.size() < LabCluster::primaries) {
         auto node = RunServer::start(options, m_loop, m_clock, m_poller);

@@ -12,14 +12,14 @@ class DemoCluster final
 {
 public:
     /// Runs an event loop until the cluster serves, in some seconds. Errors: as RunServer::start() and LabCluster::form().
-    static lockcore::Result<std::unique_ptr<DemoCluster>> start();
+    static lockcore::Result<std::unique_ptr<DemoCluster>> start(const std::string &supervisor = {});
 
     lockcore::Endpoint endpoint() const { return m_cluster->endpoint(); } ///< of the whole cluster
     lockcore::Endpoint homeOf(const lockcore::Bytes &key) const;          ///< the Unix socket of the node that has it
 
 private:
     DemoCluster() = default;
-    lockcore::Result<void> startNodes();
+    lockcore::Result<void> startNodes(const std::string &supervisor);
 
     lockcore::EventLoop m_loop;
     lockcore::LoopClock m_clock;

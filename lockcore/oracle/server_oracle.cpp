@@ -15,7 +15,7 @@ using namespace explorer;
 
 namespace {
 
-constexpr timeval answerTime{5, 0};
+constexpr timeval answerTime{10, 0};
 
 // All keys with their deadlines; the server is ours, and has few.
 constexpr std::string_view readBackScript = R"(
@@ -43,7 +43,7 @@ constexpr std::array<std::string_view, 24> notAsked = {"blpop",     "brpop",  "b
 Error lostServer() { return {ErrorKind::Transport, "the private redis-server of the Explorer is gone", "oracle"}; }
 Error silentServer()
 {
-    return {ErrorKind::Refused, "the private redis-server did not answer within 5 s: a script does not end", "unsupported"};
+    return {ErrorKind::Refused, "the private redis-server did not answer within 10 s: a script does not end", "unsupported"};
 }
 
 Error unsupported(const std::string &why) { return {ErrorKind::Refused, why, "unsupported"}; }

@@ -49,9 +49,9 @@ private slots:
         QTest::newRow("redlock, as a further server")
             << QStringList{u"lock"_s, u"redlock"_s, u"job"_s, u"--server"_s, u"redis-cluster://h"_s, u"--"_s, u"true"_s} << 64
             << u"name single servers with --server"_s;
-        QTest::newRow("trace") << QStringList{u"trace"_s, u"redis-cluster://h"_s} << 2 << u"name one node of the cluster"_s;
+        QTest::newRow("trace") << QStringList{u"trace"_s, u"redis-cluster://h"_s} << 2 << u"or one node of the cluster"_s;
         QTest::newRow("lab") << QStringList{u"lab"_s, u"basics"_s, u"--url"_s, u"redis-cluster://h"_s} << 2
-                             << u"the Lab plays on no cluster"_s;
+                             << u"for a cluster of the Lab's own, there is --cluster"_s;
     }
 
     void commandsForOneServer_sayWhatToName()

@@ -262,7 +262,7 @@ private slots:
     // Each node has some of the locks, and each role makes its own.
     void cluster_hasEveryLockOnce()
     {
-        auto cluster = DemoCluster::start();
+        auto cluster = DemoCluster::start(LOCKSCOPE_BINARY);
         QVERIFY2(cluster.ok(), cluster ? "" : cluster.error().text.c_str());
         const auto endpoint = (*cluster)->endpoint();
         Watcher watcher(endpoint);

@@ -218,7 +218,7 @@ void LockCommandTest::misspeltOption_listsTheRightOnes()
 {
     const auto outcome = LockTest({u"lock"_s, u"redlock"_s, u"job"_s, u"--option"_s, u"jiter=5ms"_s, u"--"_s, u"true"_s}).outcome();
     QCOMPARE(outcome.code, 64);
-    QCOMPARE(outcome.err, QByteArray("lockscope: This protocol has no option \"jiter\", only: jitter, lease.\n"));
+    QCOMPARE(outcome.err, QByteArray("lockscope: This protocol has no option \"jiter\", only: grants, jitter, lease.\n"));
 }
 
 void LockCommandTest::noServer_exitsWith69()

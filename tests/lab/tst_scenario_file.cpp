@@ -148,7 +148,7 @@ void TestScenarioFile::mistake_isNamedWithItsLine_data()
     row("a field inside", scenario("\"locks\": [\"a\", \"b\"],", ", \"inside\": {\"lock\": \"b\", \"rounds\": 2}"),
         "6: what a worker does inside a lock has no field \"rounds\"");
     row("the lock of a pause", scenario("\"script\": [{\"when\": \"A ok\", \"do\": \"pause A\", \"lock\": \"stock\"}],"),
-        "4: \"lock\" belongs to faults that meet a command, and to force release and fill memory");
+        "4: \"lock\" belongs to faults that meet a command, and to force release, fill memory and begin slot move");
     row("no space before #", scenario("", ", \"after\": \"A ok#2\""), "6: \"A ok#2\": write a space, # and a number from 1");
     row("number 0", scenario("", ", \"after\": \"A ok #0\""), "6: \"A ok #0\": write a space, # and a number from 1");
     row("too long", scenario("", ", \"work_ms\": 4000"), "6: \"work_ms\" is longer than \"limit_ms\" lets the scenario last");

@@ -188,7 +188,7 @@ void ProtocolsTest::unknownOption_listsTheRightOnes()
     QVERIFY(!made.ok());
     QCOMPARE(made.error().text,
              std::string("this protocol has no option \"perod\", only: after-error, after-loss, first-delay, lease, owner-check, "
-                         "period, preset, renewal-lease, retry-delay"));
+                         "period, preset, release, renewal-lease, retry-delay, watchdog-ends"));
 }
 
 void ProtocolsTest::absurdLease_isRefusedBeforeAnythingIsSent_data()
