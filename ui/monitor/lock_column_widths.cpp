@@ -59,7 +59,7 @@ LockColumnWidths::LockColumnWidths(const QFont &font)
     for (const auto type : allEventTypes())
         widestEvent = std::max(widestEvent, text.horizontalAdvance(markOf(type) + eventText(type)));
     set(LockModel::Last, widestEvent, text.horizontalAdvance(eventText(lockcore::EventType::TakenOver)));
-    set(LockModel::Node, text.horizontalAdvance(u"10.20.30.40:6379"_s), text.horizontalAdvance(u"10.2…:6379"_s));
+    set(LockModel::Node, text.horizontalAdvance(u"10.20.30.40:6379"_s), text.horizontalAdvance(u"…40:65535"_s));
     for (const auto column : wordColumns)
         of(column).seen = static_cast<int>(title(column) + text.horizontalAdvance(u" ▴"_s)) + leftPadding(column) + cellPadding + 1;
 }

@@ -260,7 +260,7 @@ void LockDelegate::paintPlain(const Cell &cell) const
     const bool whole = figuresWidth(cell.option.font, text.joined()) <= cell.inner.width() + 0.5;
     const auto shown = whole ? text.joined()
                        : cell.column == LockModel::Node // the port is what tells nodes of one machine apart
-                           ? QFontMetricsF(cell.option.font).elidedText(text.main, Qt::ElideMiddle, cell.inner.width())
+                           ? QFontMetricsF(cell.option.font).elidedText(text.main, Qt::ElideLeft, cell.inner.width())
                            : text.main;
     drawFigures(cell.painter, cell.inner, columnAlignment(cell.column), shown);
 }
