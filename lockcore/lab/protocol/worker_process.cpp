@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/wait.h>
 
 namespace lockcore {
@@ -249,11 +250,25 @@ bool WorkerProcess::isAlive()
     return m_process.isRunning();
 }
 
+namespace {
+
+// What the worker had started was killed with it, and may be on its way out on a busy machine.
+bool closesSoon(int pipe)
+{
+    constexpr int mostWaiting = 50; // ms
+    pollfd closing = {pipe, 0, 0};  // only the end is reported
+    return ::poll(&closing, 1, mostWaiting) > 0;
+}
+
+} // namespace
+
 // Reads up to EAGAIN, not up to end-of-file: an unknown process may keep the pipe open for ever.
 void WorkerProcess::readRest()
 {
     if (m_output.fd) {
-        const bool read = readOutput();
+        bool read = readOutput();
+        if (read && m_output.fd && closesSoon(m_output.fd.get()))
+            read = readOutput();
         m_outputHeldOpen = read && m_output.fd;
     }
     readErrors();
