@@ -159,6 +159,7 @@ private slots:
             }
             return incidents;
         };
+        QVERIFY2(watch.waitFor([&] { return !blindness(first).empty() && !blindness(second).empty(); }), watch.out());
         QCOMPARE(blindness(first).size(), 1);
         QCOMPARE(blindness(second).size(), 1);
         home.start(); // without its locks, but it is watched
