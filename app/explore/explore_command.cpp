@@ -3,14 +3,12 @@
 
 #include "app/command/exit_codes.h"
 #include "app/command/help.h"
-#include "app/command/standard_output.h"
 #include "app/command/termination_signals.h"
 #include "app/command/usage_error.h"
 #include "app/explore/explore_output.h"
+#include "app/lab/lab_print.h"
 #include "lockcore/oracle/trace_replay.h"
-#include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
-#include "ui/words/tr.h"
 
 #include <QElapsedTimer>
 #include <QJsonDocument>
@@ -18,7 +16,6 @@
 #include <algorithm>
 #include <csignal>
 #include <thread>
-#include <unistd.h>
 
 namespace lockscope {
 
@@ -79,7 +76,7 @@ Result<Outcome> exploredOne(const ExploreOptions &options, ServerOracle &oracle,
     auto exploration = explore(options.bounds, options.faults, oracle, control);
     if (!exploration)
         return exploration.error();
-    ExploreReport report{*std::move(exploration), {}, {}, 0, oracle.version()};
+    ExploreReport report{*std::move(exploration), options.usual, {}, {}, 0, oracle.version()};
     report.seconds = static_cast<double>(timer.elapsed()) / 1'000;
     if (isViolated(report.exploration)) {
         const auto same = isSameInReplay(options, report.exploration);
@@ -129,7 +126,7 @@ Result<Outcome> exploredAll(const ExploreOptions &options, ServerOracle &oracle,
 
 int failed(const Error &error)
 {
-    writeAll(STDERR_FILENO, ("lockscope: "_L1 + asSentence(error.text) + u'\n').toUtf8());
+    complain(asSentence(error.text));
     return exitUsage;
 }
 
@@ -152,8 +149,7 @@ int explored(const ExploreOptions &options)
     searching.join();
     if (!outcome->ok())
         return failed(outcome->error());
-    writeAll(STDOUT_FILENO, (*outcome)->text);
-    return (*outcome)->exitCode;
+    return printed((*outcome)->text, (*outcome)->exitCode);
 }
 
 } // namespace
@@ -163,10 +159,8 @@ int runExplore(const QStringList &arguments)
     const auto options = parseExploreOptions(arguments);
     if (!options)
         return usageError(asSentence(options.error().text), u"explore"_s);
-    if (options->help || options->version) {
-        writeAll(STDOUT_FILENO, (options->help ? exploreHelp() : versionLine()).toUtf8());
-        return exitYes;
-    }
+    if (options->help || options->version)
+        return printed((options->help ? exploreHelp() : versionLine()).toUtf8());
     return explored(*options);
 }
 

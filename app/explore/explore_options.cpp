@@ -182,17 +182,22 @@ Result<void> readScripts(const CommandLine &line, ExploreOptions &options)
 
 Result<void> readProtocol(const CommandLine &line, ExploreOptions &options)
 {
+    if (options.table) {
+        if (!line.words().isEmpty())
+            return refused(Words::tr("--table is about all protocols: name none"));
+        const auto words = exploreWords();
+        for (const auto &option : words.valued) {
+            if (option != u"redis"_s && line.isSet(option))
+                return refused(Words::tr("--table is about the usual bounds of each protocol: leave out --%1").arg(option));
+        }
+        return {};
+    }
     if (line.isSet(u"acquire"_s) || line.isSet(u"release"_s))
         return readScripts(line, options);
     for (const auto *option : {"renew", "acquire-args", "acquired-when", "released-when", "renewed-when", "preset"}) {
         if (line.isSet(QLatin1StringView(option)))
             return refused(
                 Words::tr("--%1 is about scripts of your own: give them with --acquire and --release").arg(QLatin1StringView(option)));
-    }
-    if (options.table) {
-        if (!line.words().isEmpty())
-            return refused(Words::tr("--table is about all protocols: name none"));
-        return {};
     }
     if (line.words().size() != 1)
         return refused(Words::tr("name one protocol, like token"));
@@ -237,9 +242,7 @@ Result<ExploreOptions> parseExploreOptions(const QStringList &arguments)
     if (!line)
         return line.error();
     ExploreOptions options;
-    options.help = line->isSet(u"help"_s);
-    options.version = line->isSet(u"version"_s);
-    if (options.help || options.version)
+    if (isAboutItself(*line, options))
         return options;
     options.table = line->isSet(u"table"_s);
     options.json = line->isSet(u"json"_s);

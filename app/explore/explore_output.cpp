@@ -217,8 +217,6 @@ QString boundsText(const Bounds &bounds, bool isUsual)
     return sentence + Words::tr("; faults: %1").arg(text(toString(bounds.faults, bounds.pause)));
 }
 
-bool isUsual(const ExploreReport &report) { return !report.frontier.empty(); }
-
 QStringList brokenBy(const FrontierRow &row)
 {
     QStringList broken;
@@ -241,7 +239,7 @@ QString frontierText(const ExploreReport &report)
     return all;
 }
 
-QJsonObject boundsJson(const Bounds &bounds)
+QJsonObject boundsJson(const Bounds &bounds, bool isUsual)
 {
     return {{u"workers"_s, bounds.workers},
             {u"rounds"_s, bounds.rounds},
@@ -253,7 +251,8 @@ QJsonObject boundsJson(const Bounds &bounds)
             {u"gives_lease"_s, bounds.givesLease},
             {u"driver"_s, bounds.careful ? u"careful"_s : u"naive"_s},
             {u"horizon_ms"_s, bounds.horizon.count() > 0 ? QJsonValue(qint64(bounds.horizon.count())) : QJsonValue()},
-            {u"faults"_s, text(toString(bounds.faults, bounds.pause))}};
+            {u"faults"_s, text(toString(bounds.faults, bounds.pause))},
+            {u"faults_at_once"_s, isUsual ? 1 : bounds.faults.total()}};
 }
 
 QJsonArray traceJson(const Violation &violation, Oracle &oracle)
@@ -355,7 +354,7 @@ QString exploreText(const ExploreReport &report, Oracle &oracle)
 {
     const auto &exploration = report.exploration;
     auto all = fitted(Words::tr("%1 on %2: %3. States: %4 in %5 s.")
-                          .arg(text(exploration.bounds.protocol), text(report.server), boundsText(exploration.bounds, isUsual(report)))
+                          .arg(text(exploration.bounds.protocol), text(report.server), boundsText(exploration.bounds, report.isUsual))
                           .arg(QLocale(QLocale::English).toString(qlonglong(exploration.states)))
                           .arg(report.seconds, 0, 'f', 1),
                       columns)
@@ -375,7 +374,7 @@ QString exploreText(const ExploreReport &report, Oracle &oracle)
     }
     for (const auto &sentence : remarks(report))
         all += u'\n' + fitted(sentence, columns) + u'\n';
-    return isUsual(report) ? all + frontierText(report) : all;
+    return report.isUsual ? all + frontierText(report) : all;
 }
 
 QJsonObject exploreJson(const ExploreReport &report, Oracle &oracle)
@@ -383,7 +382,7 @@ QJsonObject exploreJson(const ExploreReport &report, Oracle &oracle)
     const auto &exploration = report.exploration;
     auto object = QJsonObject{{u"protocol"_s, text(exploration.bounds.protocol)},
                               {u"redis"_s, text(report.server)},
-                              {u"bounds"_s, boundsJson(exploration.bounds)},
+                              {u"bounds"_s, boundsJson(exploration.bounds, report.isUsual)},
                               {u"complete"_s, exploration.complete},
                               {u"states"_s, qint64(exploration.states)},
                               {u"transitions"_s, qint64(exploration.transitions)},
@@ -391,7 +390,7 @@ QJsonObject exploreJson(const ExploreReport &report, Oracle &oracle)
                               {u"properties"_s, findingsJson(exploration.findings, exploration.bounds.pause, &oracle)}};
     if (report.sameInReplay)
         object[u"same_in_replay"_s] = *report.sameInReplay;
-    if (isUsual(report))
+    if (report.isUsual)
         object[u"frontier"_s] = frontierJson(report.frontier);
     return object;
 }

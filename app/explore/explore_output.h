@@ -11,8 +11,9 @@ namespace lockscope {
 struct ExploreReport
 {
     lockcore::explorer::Exploration exploration;
-    std::vector<lockcore::explorer::FrontierRow> frontier;
-    std::optional<bool> sameInReplay; ///< of the violations; none: there was none
+    bool isUsual = false;                                  ///< the usual faults, one at once
+    std::vector<lockcore::explorer::FrontierRow> frontier; ///< usual: what else breaks it
+    std::optional<bool> sameInReplay;                      ///< of the violations; none: there was none
     double seconds = 0;
     std::string server; ///< "redis 7.0.15"
 };

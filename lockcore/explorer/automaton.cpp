@@ -62,7 +62,6 @@ Automaton::Edge Automaton::follow(int node, Step step, const Reading &reading)
 
 void Automaton::learn(int node, const Step &step)
 {
-    ++m_rehearsals;
     std::vector<Step> path = {step};
     for (int at = node; m_nodes[static_cast<std::size_t>(at)].before >= 0; at = m_nodes[static_cast<std::size_t>(at)].before)
         path.push_back(m_nodes[static_cast<std::size_t>(at)].by);

@@ -25,8 +25,6 @@ public:
     Edge follow(int node, Step step, const Reading &reading);
 
     const Node &node(int number) const { return m_nodes[static_cast<std::size_t>(number)].node; }
-    std::size_t size() const { return m_nodes.size(); }
-    std::int64_t rehearsals() const { return m_rehearsals; }
 
     static constexpr int root = 0;
 
@@ -48,7 +46,6 @@ private:
     Interner m_keys;
     std::vector<Known> m_nodes;
     std::unordered_map<std::uint64_t, Edge> m_edges;
-    std::int64_t m_rehearsals = 0;
     bool m_isAmbiguous = false; ///< an exception must not leave a coroutine
 };
 

@@ -27,7 +27,6 @@ public:
     }
     int operator()(const Bytes &text) { return intern(text).number; }
     const Bytes &text(int number) const { return *m_texts[static_cast<std::size_t>(number)]; }
-    std::size_t size() const { return m_texts.size(); }
 
 private:
     std::unordered_map<Bytes, int> m_numbers;

@@ -53,14 +53,6 @@ Model::Model(const Bounds &bounds, Oracle &oracle)
         m_workers[i].automaton = std::make_unique<Automaton>(m_notebook, m_bounds, static_cast<int>(i));
 }
 
-std::int64_t Model::rehearsals() const
-{
-    std::int64_t all = 0;
-    for (const auto &worker : m_workers)
-        all += worker.automaton->rehearsals();
-    return all;
-}
-
 int Model::environment(const Environment &environment)
 {
     Bytes key;
@@ -182,7 +174,7 @@ Observation Model::read(const Place &place, WorkerState &state, const Node &node
         if (!(used >> (place.worker * tokenNames + name) & 1))
             return {kind, name};
     }
-    return {kind, 0};
+    throw Unsupported{"more than " + std::to_string(tokenNames) + " of a worker's tokens are remembered at once"};
 }
 
 void Model::follow(const Place &place, WorkerState &state, const Step &step)

@@ -109,8 +109,6 @@ public:
     int hearing(int worker, int state, int published); ///< what a command published
     int publishedNumber(const std::vector<int> &messages);
 
-    std::int64_t rehearsals() const;
-
 private:
     static std::size_t index(int worker) { return static_cast<std::size_t>(worker); }
     struct Worker

@@ -27,6 +27,7 @@ struct Judgement
     Reply reply;
     Keyspace after;
     std::vector<Message> published;
+    bool operator==(const Judgement &) const = default;
 };
 
 class Oracle
@@ -37,9 +38,9 @@ public:
     /// The wall clock at the beginning of each search, ms since 1970.
     static constexpr std::int64_t epoch = 1'800'000'000'000;
 
-    /// What this command does to these keys, `now` ms after the epoch. Error: the server is gone, or the command cannot be asked:
-    /// `unsupported`, with its reason.
-    virtual Result<Judgement> judge(const Keyspace &before, const std::vector<Bytes> &command, int now) = 0;
+    /// What this command does to these keys, `now` ms after the epoch; without `now` at any time, which must not matter then. Error: the
+    /// server is gone, or the command cannot be asked: `unsupported`, with its reason.
+    virtual Result<Judgement> judge(const Keyspace &before, const std::vector<Bytes> &command, std::optional<int> now) = 0;
 
     /// A key's content for people: `"Atoken1"`, `{A:1 → 2}`.
     virtual std::string shown(const StoredKey &key) = 0;

@@ -82,10 +82,8 @@ Bytes Rehearsal::keptText() const
     Locals locals;
     m_lock->remember(locals);
     Bytes text;
-    for (const auto &local : locals) {
-        const auto *word = std::get_if<Bytes>(&local);
-        text += (word ? *word : Bytes()) + '\n';
-    }
+    for (const auto &local : locals)
+        text += std::get<Bytes>(local) + '\n'; // no lock keeps a Moment from one call to the next
     for (const auto &[name, value] : m_memory)
         text += name + '=' + std::to_string(value) + '\n';
     return text;

@@ -66,17 +66,14 @@ public:
             m_result.findings[property];
         m_canEverBeTaken = canBeTaken(first);
         for (std::size_t at = 0; at < m_store.size() && !isDecided(); ++at) {
-            m_control.states = static_cast<std::int64_t>(m_store.size());
             if (m_control.cancelled) {
                 m_result.cancelled = true;
                 break;
             }
             examine(at);
         }
-        m_result.complete = m_result.complete && !m_result.cancelled && !isCut();
+        m_result.complete = !m_result.cancelled && !isCut();
         m_result.states = static_cast<std::int64_t>(m_store.size());
-        m_result.asked = m_model.servers().asked();
-        m_result.rehearsals = m_model.rehearsals();
         conclude();
         for (int i = 1; i <= m_bounds.samples; ++i)
             m_result.samples.push_back(
@@ -383,7 +380,9 @@ Result<SearchResult> search(const Bounds &bounds, Oracle &oracle, Control &contr
     try {
         return Search(bounds, oracle, control).run();
     } catch (const Unsupported &unsupported) {
-        return Error{ErrorKind::Refused, bounds.protocol + " cannot be examined: " + unsupported.why, "unsupported"};
+        return Error{ErrorKind::Refused,
+                     (bounds.scripts ? "your scripts" : "the protocol " + bounds.protocol) + " cannot be examined: " + unsupported.why,
+                     "unsupported"};
     } catch (const OracleFailed &failed) {
         return failed.error;
     }

@@ -44,9 +44,7 @@ struct SearchResult
     std::vector<Trace> samples; ///< paths to states all over the search
     std::int64_t states = 0;
     std::int64_t transitions = 0;
-    std::int64_t asked = 0;      ///< commands that the server judged
-    std::int64_t rehearsals = 0; ///< times that a worker's coroutines ran
-    bool complete = true;        ///< every order of events within the bounds was examined
+    bool complete = true; ///< every order of events within the bounds was examined
     bool cancelled = false;
 };
 
@@ -54,7 +52,6 @@ struct SearchResult
 struct Control
 {
     std::atomic<bool> cancelled = false;
-    std::atomic<std::int64_t> states = 0; ///< that it has met so far
 };
 
 /// The same result every time. Error: Refused, the protocol cannot be examined, with the reason; or the oracle's. Stops early when each

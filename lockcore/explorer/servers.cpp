@@ -36,11 +36,10 @@ int Servers::number(Keyspace keys)
 
 const Servers::Effect &Servers::execute(int server, int request, int now)
 {
-    const auto time = m_readsWallClock ? now : 0;
-    const auto key = std::to_string(server) + ' ' + std::to_string(request) + ' ' + std::to_string(time);
+    const auto time = m_readsWallClock ? std::optional(now) : std::nullopt;
+    const auto key = std::to_string(server) + ' ' + std::to_string(request) + ' ' + std::to_string(time.value_or(0));
     if (const auto known = m_effects.find(key); known != m_effects.end())
         return known->second;
-    ++m_asked;
     auto judged = m_oracle.judge(keys(server), m_vocabulary.request(request).words, time);
     if (!judged)
         throw OracleFailed{judged.error()};

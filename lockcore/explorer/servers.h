@@ -40,10 +40,6 @@ public:
     int afterTime(int server, int milliseconds);
     int without(int server, const Bytes &key);
 
-    std::size_t size() const { return m_known.size(); }
-    std::int64_t asked() const { return m_asked; }
-    Oracle &oracle() { return m_oracle; }
-
 private:
     struct Known
     {
@@ -59,7 +55,6 @@ private:
     Interner m_keys;
     std::vector<Known> m_known;
     std::unordered_map<Bytes, Effect> m_effects;
-    std::int64_t m_asked = 0;
 };
 
 } // namespace lockcore::explorer

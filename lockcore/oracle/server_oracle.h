@@ -24,7 +24,7 @@ public:
     static Result<std::unique_ptr<ServerOracle>> start(const ServerOracleOptions &options);
     ~ServerOracle() override;
 
-    Result<explorer::Judgement> judge(const explorer::Keyspace &before, const std::vector<Bytes> &command, int now) override;
+    Result<explorer::Judgement> judge(const explorer::Keyspace &before, const std::vector<Bytes> &command, std::optional<int> now) override;
     std::string shown(const explorer::StoredKey &key) override;
 
     /// For a replay: what this command does now, after all that was done before; without a command: what is there.

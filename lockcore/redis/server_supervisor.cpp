@@ -32,7 +32,11 @@ int superviseMain(int argc, char **argv)
     const auto log = openedLog(directory);
     StartProcess program;
     auto **word = argv + 3;
-    for (const char *equals = nullptr; word + 1 < argv + argc && (equals = std::strchr(*word, '=')); ++word)
+    const auto equalsIn = [](const char *text) { // of a setting, not of a path
+        const auto end = std::strcspn(text, "=/");
+        return text[end] == '=' ? text + end : nullptr;
+    };
+    for (const char *equals = nullptr; word + 1 < argv + argc && (equals = equalsIn(*word)); ++word)
         program.environment.emplace_back(std::string(static_cast<const char *>(*word), equals), equals + 1);
     program.program = *word;
     program.words.assign(word, argv + argc);

@@ -68,6 +68,7 @@ private slots:
         QCOMPARE(json[u"bounds"][u"rounds"].toInt(), 1);
         QCOMPARE(json[u"complete"].toBool(), true);
         QCOMPARE(json[u"same_in_replay"].toBool(), true);
+        QCOMPARE(json[u"bounds"][u"faults_at_once"].toInt(), 1);
         QVERIFY(json[u"states"].toInteger() > 100);
         const auto exclusion = json[u"properties"][0].toObject();
         QCOMPARE(exclusion[u"name"].toString(), u"mutual-exclusion"_s);
@@ -113,6 +114,7 @@ private slots:
         QTest::newRow("driver") << QStringList{u"token"_s, u"--driver"_s, u"bold"_s} << QByteArray("naive or careful");
         QTest::newRow("one script") << QStringList{u"--acquire"_s, u"/dev/null"_s} << QByteArray("has two scripts");
         QTest::newRow("both") << QStringList{u"token"_s, u"--acquire"_s, u"a"_s, u"--release"_s, u"b"_s} << QByteArray("not both");
+        QTest::newRow("table with bounds") << QStringList{u"--table"_s, u"--lease"_s, u"30ms"_s} << QByteArray("leave out --lease");
         QTest::newRow("no file") << QStringList{u"--acquire"_s, u"/nowhere"_s, u"--release"_s, u"b"_s}
                                  << QByteArray("/nowhere cannot be read");
         QTest::newRow("reading without scripts")

@@ -134,6 +134,10 @@ private slots:
         QTest::newRow("draws at random") << QStringLiteral(
             "redis.call('set', KEYS[1], redis.call('time')[2] .. math.random()) return redis.call('randomkey')")
                                          << QString();
+        QTest::newRow("reads the clock") << QStringLiteral(
+            "local now = tonumber(redis.call('time')[1]) local ends = tonumber(redis.call('get', KEYS[1]) or '0') "
+            "if ends > now then return 0 end redis.call('set', KEYS[1], now + 10) return 1")
+                                         << QStringLiteral("reads the server's clock");
         QTest::newRow("does not end") << QStringLiteral("while true do end") << QStringLiteral("does not end");
     }
     void whatCannotBeJudged_isRefused()
