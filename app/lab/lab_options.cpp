@@ -65,6 +65,8 @@ private:
             return refused(Words::tr("--baseline belongs to --suite, before it"));
         if (m_options.cluster && what != Play && what != Suite)
             return refused(Words::tr("--cluster belongs to scenarios or to --suite"));
+        if (m_options.cluster && m_options.store && *m_options.store != lockcore::Store::Redis)
+            return refused(Words::tr("--cluster is one of Redis: leave out --store"));
         if (m_options.cluster && m_url)
             return refused(Words::tr("--cluster starts a cluster of its own: it takes no --url"));
         if (what != Challenge && !m_options.answer.isEmpty())

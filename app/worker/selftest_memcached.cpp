@@ -3,6 +3,7 @@
 
 #include "lockcore/lab/memcached/memcached_framing.h"
 #include "lockcore/lab/memcached/memcached_program.h"
+#include "lockcore/lab/resp/byte_stream.h"
 
 #include <algorithm>
 
@@ -14,7 +15,7 @@ Task<Result<void>> MemcachedSelftestServer::open()
 {
     m_address.store = "memcached";
     m_address.host = "127.0.0.1";
-    m_address.port = freePort();
+    m_address.port = freeLoopbackPort();
     m_address.url = "memcached://127.0.0.1:" + std::to_string(m_address.port);
     const auto port = static_cast<int>(m_address.port);
     auto program = PrivateProgram::start(memcachedProgram(port));
@@ -22,6 +23,8 @@ Task<Result<void>> MemcachedSelftestServer::open()
         co_return program.error();
     m_program = *std::move(program);
     m_connection = connectToMemcached(m_program->directory(), port);
+    if (!m_connection)
+        co_return Error{ErrorKind::Transport, "no connection to the self-test's memcached", "closed"};
     m_ownConnections = statistic({"curr_connections"});
     co_return Result<void>();
 }
@@ -45,7 +48,8 @@ std::int64_t MemcachedSelftestServer::statistic(const std::vector<std::string_vi
 
 Task<std::int64_t> MemcachedSelftestServer::commandsSeen()
 {
-    co_return statistic({"cmd_get", "cmd_set", "cmd_touch", "cmd_meta", "cmd_flush", "delete_hits", "delete_misses"});
+    co_return statistic({"cmd_get", "cmd_set", "cmd_touch", "cmd_meta", "cmd_flush", "delete_hits", "delete_misses", "incr_hits",
+                         "incr_misses", "decr_hits", "decr_misses"});
 }
 
 Task<std::int64_t> MemcachedSelftestServer::connectionsSeen() { co_return statistic({"curr_connections"}) - m_ownConnections; }

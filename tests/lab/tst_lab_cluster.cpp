@@ -137,6 +137,8 @@ void TestLabCluster::command_saysWhatItCannotPlay()
     QCOMPARE(refused.sentence,
              u"lockscope: Restart-without-persistence cannot be played on a cluster: it restarts its server, and a primary of a cluster "
              "serves nothing in the two seconds after that."_s);
+    QCOMPARE(refusalOf({u"lab"_s, u"--cluster"_s, u"--store"_s, u"memcached"_s, u"--suite"_s, u"true"_s}).sentence,
+             u"lockscope: --cluster is one of Redis: leave out --store."_s);
     QCOMPARE(refusalOf({u"lab"_s, u"--cluster"_s, u"--list"_s}).sentence, u"lockscope: --cluster belongs to scenarios or to --suite."_s);
     QCOMPARE(refusalOf({u"lab"_s, u"--cluster"_s, u"--url"_s, u"redis://x"_s, u"compare-and-delete"_s}).sentence,
              u"lockscope: --cluster starts a cluster of its own: it takes no --url."_s);

@@ -54,6 +54,8 @@ void TestStoreFit::lack_isNamed_data()
     row("restart-with-persistence", "settings");
     row("scripts-flushed", "flush scripts");
     row("force-release", "");
+    row("slot-moves-under-the-lock", "a cluster");
+    row("cluster-evalsha-noscript", "a cluster");
 }
 
 void TestStoreFit::lack_isNamed()

@@ -152,10 +152,12 @@ Task<void> ServerFaults::move(std::int64_t server, std::optional<Bytes> key)
     auto *const cluster = m_servers.cluster();
     auto moving = key ? cluster->beginMove(*key) : cluster->endMove();
     const auto moved = co_await moving;
-    if (!moved)
+    if (moved) {
+        m_context.log.add(entry::ServerFaulted{server, key ? entry::ServerFault::SlotMoving : entry::ServerFault::SlotMoved});
+        m_context.happenings.happen(key ? Happening::SlotMoving : Happening::SlotMoved);
+    } else {
         m_context.stop(moved.error());
-    m_context.log.add(entry::ServerFaulted{server, key ? entry::ServerFault::SlotMoving : entry::ServerFault::SlotMoved});
-    m_context.happenings.happen(key ? Happening::SlotMoving : Happening::SlotMoved);
+    }
     end(server);
 }
 

@@ -54,8 +54,8 @@ std::optional<std::string> lackOfStore(const Scenario &scenario)
 {
     if (scenario.store == Store::Redis)
         return std::nullopt;
-    if (scenario.servers > 1 || scenario.replicas > 0 || !scenario.settings.empty() || !scenario.looks)
-        return "it needs several servers, replicas, settings or a record without looks, which the Lab has for Redis only";
+    if (scenario.servers > 1 || scenario.replicas > 0 || scenario.cluster || !scenario.settings.empty() || !scenario.looks)
+        return "it needs several servers, replicas, a cluster, settings or a record without looks, which the Lab has for Redis only";
     for (const auto &fault : scenario.script) {
         if (auto lack = lackOfMemcached(fault))
             return lack;
