@@ -130,10 +130,8 @@ Result<WindowOptions> parseWindowOptions(QStringList arguments)
     const auto line = CommandLine::parse(arguments.mid(1), {{u"demo"_s}, {}});
     if (!line)
         return line.error();
-    options.help = line->isSet(u"help"_s);
-    options.version = line->isSet(u"version"_s);
     options.demo = line->isSet(u"demo"_s);
-    if (options.help || options.version)
+    if (isAboutItself(*line, options))
         return options;
     const bool profile = line->isSet(u"profile"_s);
     if (line->words().size() + (options.demo ? 1 : 0) + (profile ? 1 : 0) > 1)

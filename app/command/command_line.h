@@ -50,4 +50,13 @@ private:
     QStringList m_words;
 };
 
+/// --help or --version: notes which, and nothing else of the line is read.
+template <class Options>
+bool isAboutItself(const CommandLine &line, Options &options)
+{
+    options.help = line.isSet(QStringLiteral("help"));
+    options.version = line.isSet(QStringLiteral("version"));
+    return options.help || options.version;
+}
+
 } // namespace lockscope

@@ -123,9 +123,7 @@ Result<Options> parseOptions(Command command, const QStringList &arguments)
     if (!line)
         return line.error();
     Options options;
-    options.help = line->isSet(u"help"_s);
-    options.version = line->isSet(u"version"_s);
-    if (options.help || options.version)
+    if (isAboutItself(*line, options))
         return options;
     options.json = line->isSet(u"json"_s);
     options.deep = line->isSet(u"deep"_s);

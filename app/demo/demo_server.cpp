@@ -13,13 +13,6 @@ namespace {
 
 constexpr int mostAttempts = 3; // another program may take the free port before the server does
 
-int freeLoopbackPort()
-{
-    int port = 0;
-    const auto listener = listenOnLoopback(port);
-    return listener ? port : 0; // the listener ends here
-}
-
 Result<std::unique_ptr<PrivateServer>> startAt(int port, const std::string &password, const std::string &supervisor)
 {
     PrivateServerOptions options;

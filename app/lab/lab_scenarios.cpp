@@ -53,12 +53,6 @@ QStringList takenOut(std::vector<Scenario> &scenarios, const std::function<bool(
     return names;
 }
 
-QString titleOf(Store store)
-{
-    const auto name = nameOf(store);
-    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-}
-
 } // namespace
 
 Result<std::vector<Scenario>> scenariosOf(const LabOptions &options)
@@ -93,7 +87,7 @@ void fitToStores(std::vector<Scenario> &scenarios, const LabOptions &options)
     if (longest > 1)
         complain((scenarios.size() == 1 ? Words::tr("%1 counts leases in seconds: all times are %2 times as long")
                                         : Words::tr("%1 counts leases in seconds: all times are up to %2 times as long"))
-                     .arg(titleOf(ofLongest))
+                     .arg(shownText(nameOf(ofLongest)))
                      .arg(longest));
     if (options.what != LabOptions::What::Suite)
         return;
@@ -101,7 +95,7 @@ void fitToStores(std::vector<Scenario> &scenarios, const LabOptions &options)
     if (!names.isEmpty())
         complain(Words::tr("%1 scenarios cannot be played on %2, and are left out: %3")
                      .arg(names.size())
-                     .arg(titleOf(*options.store), names.join(u", "_s)));
+                     .arg(shownText(nameOf(*options.store)), names.join(u", "_s)));
 }
 
 void leaveOutWhatNeedsOwnServers(std::vector<Scenario> &scenarios)

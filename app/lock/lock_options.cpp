@@ -158,9 +158,7 @@ Result<LockOptions> parseLockOptions(const QStringList &arguments)
     if (!line)
         return line.error();
     LockOptions options;
-    options.help = line->isSet(u"help"_s);
-    options.version = line->isSet(u"version"_s);
-    if (options.help || options.version)
+    if (isAboutItself(*line, options))
         return options;
     if (end >= 0)
         options.command = arguments.mid(end + 1);

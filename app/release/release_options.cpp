@@ -155,9 +155,7 @@ Result<ReleaseOptions> parseReleaseOptions(const QStringList &arguments)
     if (!line)
         return line.error();
     ReleaseOptions options;
-    options.help = line->isSet(u"help"_s);
-    options.version = line->isSet(u"version"_s);
-    if (options.help || options.version)
+    if (isAboutItself(*line, options))
         return options;
     return readValues(*line, std::move(options));
 }

@@ -82,9 +82,7 @@ Result<TraceCommandOptions> parseTraceOptions(const QStringList &arguments)
     if (!line)
         return line.error();
     TraceCommandOptions options;
-    options.help = line->isSet(u"help"_s);
-    options.version = line->isSet(u"version"_s);
-    if (options.help || options.version)
+    if (isAboutItself(*line, options))
         return options;
     for (const auto read : {readServerAndKeys, readTime, readMaxLoad}) {
         if (const auto done = read(*line, options); !done)

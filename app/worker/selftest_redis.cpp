@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/worker/selftest_servers.h"
 
+#include "lockcore/lab/resp/byte_stream.h"
+
 #include <QByteArray>
 #include <QUuid>
 
@@ -33,7 +35,7 @@ RedisSelftestServer::RedisSelftestServer(EventLoop &loop, Clock &clock)
 Task<Result<void>> RedisSelftestServer::open()
 {
     m_address.host = "127.0.0.1";
-    m_address.port = freePort();
+    m_address.port = freeLoopbackPort();
     m_address.password = QUuid::createUuid().toString(QUuid::Id128).toStdString();
     m_address.url = "redis://:" + m_address.password + '@' + m_address.host + ':' + std::to_string(m_address.port) + "/0";
     PrivateServerOptions options;

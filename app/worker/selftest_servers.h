@@ -10,8 +10,6 @@
 
 namespace lockscope {
 
-int freePort(); ///< of 127.0.0.1; 0: there is none
-
 class RedisSelftestServer final : public SelftestServer
 {
 public:

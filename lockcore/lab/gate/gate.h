@@ -64,7 +64,7 @@ public:
     void leadTo(GatedServer &server);
 
     std::size_t connections() const { return m_links.size(); }   ///< includes connections whose client is gone
-    std::int64_t requestsSeen() const { return m_requestsSeen; } ///< that have arrived and are not set-up; of opaque bytes: pieces
+    std::int64_t requestsSeen() const { return m_requestsSeen; } ///< that began to pass and are not set-up; of opaque bytes: pieces
 
 signals:
     void ended();

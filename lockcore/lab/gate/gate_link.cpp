@@ -49,7 +49,6 @@ void GateLink::receiveRequests(std::string_view bytes)
         if (!*request)
             break;
         m_requestBytes += (*request)->bytes.size();
-        m_gate.m_requestsSeen += m_gated.protocol().kindOf((*request)->words).setUp ? 0 : 1;
         m_requests.push_back({**std::move(request), m_busy || !m_requests.empty()});
     }
     if (!m_broken && m_requestBytes > mostWaitingBytes)
@@ -150,6 +149,7 @@ GateRequest GateLink::seenOf(const Incoming &incoming)
     seen.words = m_gated.protocol().recordable(words, m_gated.endpoint().password);
     seen.setUp = m_gated.protocol().kindOf(words).setUp;
     seen.ordinal = seen.setUp ? 0 : ++m_ordinal;
+    m_gate.m_requestsSeen += seen.setUp ? 0 : 1;
     seen.queued = m_conversation->queues(words);
     seen.pipelined = incoming.pipelined;
     return seen;
@@ -250,7 +250,7 @@ Task<void> GateLink::passInTurn(GateRequest seen, Request request)
     report.number = turn.number();
     report.commands = m_conversation->executesQueued(seen.words) ? std::exchange(m_queued, {}) : std::vector<Words>{seen.words};
     report.request = std::move(seen);
-    auto beginning = m_gated.beginTurn(&report);
+    auto beginning = m_gated.record().turnBegins(&report);
     co_await beginning;
     const bool waits = m_gated.protocol().kindOf(request.words).waits;
     std::optional<Waiting<std::optional<Answer>>> reply;

@@ -27,17 +27,6 @@ Task<bool> GatedServer::settle(std::size_t rounds)
     co_return reached.ok();
 }
 
-Task<void> GatedServer::beginTurn(TurnReport *report)
-{
-    std::vector<Bytes> keys;
-    for (const auto &command : report->commands) {
-        const auto more = m_protocol.keysOf(command);
-        keys.insert(keys.end(), more.begin(), more.end());
-    }
-    auto beginning = m_record->turnBegins(std::move(keys));
-    co_await beginning;
-}
-
 // Ends the record's view of the turn. When the record's PING is answered, the messages that the turn has caused are in the other clients'
 // sockets.
 Task<void> GatedServer::readRecord(TurnReport *report)

@@ -44,7 +44,6 @@ private:
     /// When it completes, everything that was written has been executed, and every link has read the messages that this caused. False: the
     /// server is lost.
     Task<bool> settle(std::size_t rounds);
-    Task<void> beginTurn(TurnReport *report);
     Task<void> readRecord(TurnReport *report);
     Task<void> noticeEndings();
 

@@ -2,6 +2,7 @@
 #include "lockcore/lab/gate/gate_protocol.h"
 #include "lockcore/lab/memcached/memcached_command.h"
 #include "lockcore/lab/memcached/memcached_framing.h"
+#include "lockcore/redis/command_keys.h"
 
 #include <algorithm>
 #include <array>
@@ -47,13 +48,13 @@ public:
         return kind;
     }
 
-    std::string nameOf(const Words &words) const override { return memcachedName(words); }
+    std::string nameOf(const Words &words) const override { return lockcore::nameOf(words); }
     std::vector<Bytes> keysOf(const Words &words) const override { return memcachedKeys(words); }
 
     // A library frees a lock by `cas` or `set`, too: with a time that is over.
     Purpose purposeOf(const Words &words, Purpose doing) const override
     {
-        const auto name = memcachedName(words);
+        const auto name = lockcore::nameOf(words);
         if (name == "GET" || name == "GETS" || name == "MG" || name == "ME")
             return Purpose::Read;
         if (name == "ADD")

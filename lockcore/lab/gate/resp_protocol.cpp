@@ -44,7 +44,12 @@ public:
     Purpose purposeOf(const Words &words, Purpose doing) const override { return lockcore::purposeOf(words, doing); }
     Words recordable(const Words &words, std::string_view password) const override { return lockcore::recordable(words, password); }
     Bytes errorReply(const std::string &text) const override { return "-ERR " + text + "\r\n"; }
-    std::string shownReply(const Bytes &reply) const override { return toString(decoded(reply)); }
+    std::string shownReply(const Bytes &reply) const override
+    {
+        const bool redirects =
+            reply.starts_with("-MOVED ") || reply.starts_with("-ASK "); // `-MOVED 3999 127.0.0.1:40123`: to the worker's gate
+        return toString(decoded(redirects ? reply.substr(0, reply.rfind(' ')) + "\r\n" : reply));
+    }
 };
 
 } // namespace

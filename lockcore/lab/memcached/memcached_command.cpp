@@ -47,14 +47,6 @@ const Shape *shapeOf(const Words &words)
 
 } // namespace
 
-std::string memcachedName(const Words &words)
-{
-    auto name = words.empty() ? Bytes() : words[0];
-    for (auto &c : name)
-        c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-    return name;
-}
-
 std::optional<std::size_t> placeOfLength(const Words &words)
 {
     const auto *const shape = shapeOf(words);

@@ -2,16 +2,11 @@
 // What a command of memcached's text protocol is. Pure; any thread. Source: memcached's doc/protocol.txt, for 1.6.18.
 #pragma once
 
-#include "lockcore/base/bytes.h"
+#include "lockcore/lab/resp/command_kind.h"
 
 #include <optional>
-#include <vector>
 
 namespace lockcore {
-
-using Words = std::vector<Bytes>;
-
-std::string memcachedName(const Words &words); ///< in capitals
 
 /// Which word says how many bytes of data follow the line; none: no data follows.
 std::optional<std::size_t> placeOfLength(const Words &words);

@@ -2,15 +2,14 @@
 #include "lockcore/lab/memcached/memcached_program.h"
 
 #include "lockcore/lab/memcached/memcached_framing.h"
+#include "lockcore/lab/resp/byte_stream.h"
 #include "lockcore/process/pipe.h"
 #include "lockcore/redis/server_directory.h"
 
 #include <array>
 
-#include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 namespace lockcore {
@@ -37,18 +36,7 @@ PrivateProgramOptions memcachedProgram(int port)
 
 FileDescriptor connectToMemcached(const std::string &directory, int port)
 {
-    FileDescriptor socket(::socket(port == 0 ? AF_UNIX : AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    sockaddr_un file{};
-    file.sun_family = AF_UNIX;
-    socketFile(directory).copy(file.sun_path, sizeof file.sun_path - 1);
-    sockaddr_in loopback{};
-    loopback.sin_family = AF_INET;
-    loopback.sin_port = htons(static_cast<std::uint16_t>(port));
-    loopback.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    const auto *address = port == 0 ? reinterpret_cast<const sockaddr *>(&file) : reinterpret_cast<const sockaddr *>(&loopback);
-    if (!socket || ::connect(socket.get(), address, port == 0 ? sizeof file : sizeof loopback) != 0)
-        return {};
-    return socket;
+    return port == 0 ? connectToUnixSocket(socketFile(directory)) : connectToLoopback(port);
 }
 
 Bytes askMemcached(int connection, std::string_view request, Deadline deadline)

@@ -3,6 +3,7 @@
 
 #include "lockcore/lab/memcached/memcached_command.h"
 #include "lockcore/lab/record/gate_report.h"
+#include "lockcore/redis/command_keys.h"
 
 #include <algorithm>
 #include <array>
@@ -29,7 +30,7 @@ bool isIn(std::string_view name, std::initializer_list<std::string_view> names) 
 // The events by which Redis would announce it, since the book of keys knows these.
 std::vector<std::string> eventsOf(const TurnReport &report, const Bytes *casBefore, const Bytes *casAfter)
 {
-    const auto name = memcachedName(report.commands.front());
+    const auto name = nameOf(report.commands.front());
     if (!casAfter)
         return {name == "FLUSH_ALL" ? "flushed" : hasEffect(report) ? "del" : "expired"};
     if (casBefore && *casBefore == *casAfter)
@@ -177,8 +178,9 @@ void MemcachedRecord::noteEnding(const Bytes &key)
     emit changed(change);
 }
 
-Task<void> MemcachedRecord::turnBegins(std::vector<Bytes> keys)
+Task<void> MemcachedRecord::turnBegins(const TurnReport *report)
 {
+    const auto keys = memcachedKeys(report->commands.front()); // memcached queues no commands
     m_keys = {keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(std::min(keys.size(), mostKeys))};
     auto looking = lookAt(m_keys);
     const auto items = co_await looking;
@@ -194,7 +196,7 @@ Task<void> MemcachedRecord::turnBegins(std::vector<Bytes> keys)
 
 Task<Result<std::vector<KeyChange>>> MemcachedRecord::turnEnds(const TurnReport *report)
 {
-    if (memcachedName(report->commands.front()) == "FLUSH_ALL") {
+    if (nameOf(report->commands.front()) == "FLUSH_ALL") {
         for (const auto &[key, item] : m_seen)
             m_keys.insert(key);
     }

@@ -30,7 +30,7 @@ public:
     bool isOpen() const override { return m_isOpen; }
     bool watches() const override { return true; }
     Task<Result<void>> barrier(std::size_t rounds) override;
-    Task<void> turnBegins(std::vector<Bytes> keys) override;
+    Task<void> turnBegins(const TurnReport *report) override;
     Task<Result<std::vector<KeyChange>>> turnEnds(const TurnReport *report) override;
     bool looksForEndings() const override { return true; }
     bool awaitsEndings() const override;

@@ -28,16 +28,7 @@ Result<std::string> configOf(const LabServerOptions &options, const std::string 
     return config;
 }
 
-// The other nodes reach it at a port that is 10,000 higher. 0: none was found.
-int freeNodePort()
-{
-    for (int attempt = 0; attempt < 100; ++attempt) {
-        int port = 0;
-        if (const auto listener = listenOnLoopback(port); listener && port <= 55'535)
-            return port; // the listener ends here
-    }
-    return 0;
-}
+constexpr int mostNodePort = 55'535; // the other nodes reach it at a port that is 10,000 higher
 
 // A replica takes over only when the script says so, and none changes its primary.
 std::string nodeConfig(int port, const std::string &password)
@@ -76,7 +67,7 @@ Result<std::unique_ptr<LabServer>> LabServer::start(LabServerOptions options, Ev
     const bool appends = appendonly != options.settings.end() && appendonly->second == "yes";
     for (int attempt = 1;; ++attempt) { // another program may take the free port before a node listens on it
         constexpr int mostAttempts = 5;
-        const int port = options.cluster ? freeNodePort() : 0;
+        const int port = options.cluster ? freeLoopbackPort(mostNodePort) : 0;
         own.config = options.cluster ? *config + nodeConfig(port, password) : *config;
         auto server = PrivateServer::start(own);
         if (!server && (!options.cluster || attempt == mostAttempts))

@@ -161,7 +161,7 @@ void ServerRecord::note(KeyChange &change, KeySnapshot look)
     change.after = std::move(look);
 }
 
-Task<void> ServerRecord::turnBegins(std::vector<Bytes>)
+Task<void> ServerRecord::turnBegins(const TurnReport *)
 {
     beginTurn();
     co_return;

@@ -37,7 +37,7 @@ public:
     const Endpoint &endpoint() const override { return m_endpoint; }
 
     Task<Result<void>> barrier(std::size_t rounds = 1) override;
-    Task<void> turnBegins(std::vector<Bytes> keys) override;
+    Task<void> turnBegins(const TurnReport *report) override;
     Task<Result<std::vector<KeyChange>>> turnEnds(const TurnReport *report) override;
 
     /// Events belong to the turn from now on.

@@ -43,7 +43,7 @@ public:
     virtual Task<Result<void>> barrier(std::size_t rounds) = 0;
 
     /// Changes belong to the turn from now on. `keys`: those that its commands name.
-    virtual Task<void> turnBegins(std::vector<Bytes> keys) = 0;
+    virtual Task<void> turnBegins(const TurnReport *report) = 0;
 
     /// The changes since turnBegins(), in their order. Error: Transport, the server is lost.
     virtual Task<Result<std::vector<KeyChange>>> turnEnds(const TurnReport *report) = 0;

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <utility>
 
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/epoll.h>
@@ -148,6 +149,16 @@ FileDescriptor listenOnLoopback(int &port)
     return listener;
 }
 
+int freeLoopbackPort(int most)
+{
+    for (int attempt = 0; attempt < 100; ++attempt) {
+        int port = 0;
+        if (const auto listener = listenOnLoopback(port); listener && port <= most)
+            return port; // the listener ends here
+    }
+    return 0;
+}
+
 FileDescriptor listenOnUnixSocket(const std::string &path)
 {
     sockaddr_un address{};
@@ -181,6 +192,19 @@ FileDescriptor connectToUnixSocket(const std::string &path)
     address.sun_family = AF_UNIX;
     path.copy(address.sun_path, sizeof address.sun_path - 1);
     if (!socket || ::connect(socket.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address) != 0)
+        return {};
+    return socket;
+}
+
+FileDescriptor connectToLoopback(int port)
+{
+    FileDescriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(static_cast<std::uint16_t>(port));
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (!socket || ::connect(socket.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address) != 0
+        || ::fcntl(socket.get(), F_SETFL, O_NONBLOCK) != 0)
         return {};
     return socket;
 }

@@ -50,6 +50,9 @@ private:
 /// Listens on a free port of 127.0.0.1. Invalid, with errno, if this fails.
 FileDescriptor listenOnLoopback(int &port);
 
+/// A port of 127.0.0.1 that is free now, at most `most`; 0: none was found.
+int freeLoopbackPort(int most = 65'535);
+
 /// Listens on a Unix socket, and replaces one that was left behind. Invalid, with errno, if this fails.
 FileDescriptor listenOnUnixSocket(const std::string &path);
 
@@ -58,5 +61,8 @@ FileDescriptor acceptFrom(int listener);
 
 /// Connects to a Unix socket without blocking. Invalid, with errno: EAGAIN if the server's queue of new connections is full.
 FileDescriptor connectToUnixSocket(const std::string &path);
+
+/// Connects to a port of 127.0.0.1, which the kernel accepts or refuses at once; then it does not block. Invalid, with errno.
+FileDescriptor connectToLoopback(int port);
 
 } // namespace lockcore

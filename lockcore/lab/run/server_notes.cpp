@@ -32,13 +32,6 @@ Happening happeningOf(entry::KeyEvent event)
     }
 }
 
-// `-MOVED 3999 127.0.0.1:40123` without the worker's gate.
-Bytes withoutAddress(Bytes reply)
-{
-    const bool redirects = reply.starts_with("-MOVED ") || reply.starts_with("-ASK ");
-    return redirects ? reply.substr(0, reply.rfind(' ')) + "\r\n" : reply;
-}
-
 bool isEnding(entry::KeyEvent event) { return event >= entry::KeyEvent::Removed; }
 
 entry::KeyChanged entryOf(std::int64_t server, const ElementChange &change, std::uint64_t cause)
@@ -97,7 +90,7 @@ void ServerNotes::noteTurn(std::int64_t server, const ServerTurn &turn)
     m_servers.noteKeys(entry.keys);
     entry.fate = turn.known ? entry::Fate::Executed : entry::Fate::Unknown;
     if (constexpr std::size_t longest = 4096; !turn.reply.empty() && turn.reply.size() <= longest)
-        entry.reply = elidedInMiddle(protocol.shownReply(withoutAddress(turn.reply)), 24);
+        entry.reply = elidedInMiddle(protocol.shownReply(turn.reply), 24);
     const auto number = m_context.log.add(std::move(entry));
     noteChanges(server, turn.changes, number);
 }

@@ -3,29 +3,7 @@
 
 #include "lockcore/lab/resp/byte_stream.h"
 
-#include <fcntl.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-
 namespace lockcore {
-
-namespace {
-
-// The kernel accepts a connection to a port of this machine at once.
-FileDescriptor connectToLoopback(int port)
-{
-    FileDescriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(static_cast<std::uint16_t>(port));
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    if (!socket || ::connect(socket.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address) != 0
-        || ::fcntl(socket.get(), F_SETFL, O_NONBLOCK) != 0)
-        return {};
-    return socket;
-}
-
-} // namespace
 
 Task<Result<Bytes>> lineAnswer(int port, Bytes request, Poller *poller)
 {
