@@ -14,6 +14,7 @@
 #include "app/demo/demo_server.h"
 #include "app/monitor/watch_command.h"
 #include "lockcore/redis/private_server.h"
+#include "ui/explore/oracle_engine.h"
 #include "ui/lab/engine/run_pool_engine.h"
 #include "ui/monitor/incident_file.h"
 #include "ui/monitor/monitor_thread.h"
@@ -136,8 +137,11 @@ Result<WindowOptions> parseWindowOptions(QStringList arguments)
     const bool profile = line->isSet(u"profile"_s);
     if (line->words().size() + (options.demo ? 1 : 0) + (profile ? 1 : 0) > 1)
         return refused(Words::tr("one server at a time"));
-    if (options.demo || (line->words().isEmpty() && !profile && qEnvironmentVariableIsEmpty("LOCKSCOPE_URL")))
+    if (options.demo || (line->words().isEmpty() && !profile && qEnvironmentVariableIsEmpty("LOCKSCOPE_URL"))) {
+        if (line->isSet(u"map"_s))
+            return refused(Words::tr("--map is about the addresses of a server: name one"));
         return options;
+    }
     auto target = profile ? line->mapped(savedTarget(line->value(u"profile"_s), line->passwordFiles())) : line->server(line->word(0));
     if (!target)
         return target.error();
@@ -212,7 +216,8 @@ int watchInstead(int argc, char **argv, const QString &reason)
 bool isForWindow(std::string_view firstWord)
 {
     return firstWord.empty() || firstWord.find(':') != firstWord.npos || firstWord.starts_with("--demo")
-           || firstWord.starts_with("--password-file") || firstWord.starts_with("--profile");
+           || firstWord.starts_with("--password-file") || firstWord.starts_with("--sentinel-password-file")
+           || firstWord.starts_with("--map") || firstWord.starts_with("--profile");
 }
 
 int runWindow(int argc, char **argv)
@@ -243,6 +248,7 @@ int runWindow(int argc, char **argv)
     services.startDemo = [&demo] { return demo.start(); };
     services.demoStory = demoStory;
     services.lab = [] { return std::make_unique<RunPoolEngine>(); };
+    services.explorer = [] { return std::make_unique<OracleEngine>(); };
     MainWindow window(services, ownSettings());
     TerminationSignals termination;
     QObject::connect(&termination, &TerminationSignals::requested, &window, &QWidget::close);

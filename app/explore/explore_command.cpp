@@ -6,14 +6,16 @@
 #include "app/command/termination_signals.h"
 #include "app/command/usage_error.h"
 #include "app/explore/explore_output.h"
+#include "app/explore/explore_progress.h"
+#include "app/explore/explore_replay.h"
 #include "app/lab/lab_print.h"
-#include "lockcore/oracle/trace_replay.h"
+#include "lockcore/oracle/examination.h"
+#include "ui/explore/words/explore_words.h"
 #include "ui/words/shown_text.h"
 
-#include <QElapsedTimer>
+#include <QCoreApplication>
 #include <QJsonDocument>
 
-#include <algorithm>
 #include <csignal>
 #include <thread>
 
@@ -24,81 +26,50 @@ using namespace lockcore::explorer;
 using lockcore::Error;
 using lockcore::Result;
 using lockcore::ServerOracle;
-using What = FrontierRow::What;
 
 namespace {
 
-constexpr std::array columnsOfTable = {What::Nothing,     What::Crash,        What::LostReply, What::LostRequest,
-                                       What::LateRequest, What::LongWork,     What::Pause,     What::LostReplyNoticedLate,
-                                       What::Exception,   What::ServerForgets};
-
 QByteArray lineOf(const QJsonObject &object) { return QJsonDocument(object).toJson(QJsonDocument::Compact) + '\n'; }
 
-bool isViolated(const Exploration &exploration)
+// False: a person does not want to wait for it.
+Result<bool> isWanted(const ExploreOptions &options, ServerOracle &oracle, Control &control)
 {
-    return std::ranges::any_of(exploration.findings, [](const auto &finding) { return finding.second.violation.has_value(); });
+    auto bounds = options.bounds;
+    bounds.faults = options.faults.back(); // the most of them
+    if (options.yes || !mayExplode(bounds))
+        return true;
+    const auto size = estimate(bounds, oracle, control);
+    if (!size)
+        return size.error();
+    if (control.cancelled || !isMuch(*size))
+        return true;
+    control.isAsking = true;
+    const auto wants = wantsSearch(estimateWords(*size, bounds), control.cancelled);
+    control.isAsking = false;
+    return wants;
 }
 
-bool isDecided(const Exploration &exploration)
+Result<ExploreOutcome> exploredOne(const ExploreOptions &options, ServerOracle &oracle, Control &control)
 {
-    return exploration.complete && std::ranges::none_of(exploration.findings, [](const auto &finding) {
-               return finding.second.verdict == Verdict::NotExercised;
-           });
-}
-
-struct Outcome
-{
-    QByteArray text;
-    int exitCode = exitYes;
-};
-
-Result<bool> isSameInReplay(const ExploreOptions &options, const Exploration &exploration)
-{
-    auto replay = lockcore::TraceReplay::start({options.redis, {}}, options.bounds.servers);
-    if (!replay)
-        return replay.error();
-    for (const auto &[property, finding] : exploration.findings) {
-        if (!finding.violation)
-            continue;
-        const auto difference = replay->replay(finding.violation->trace);
-        if (!difference)
-            return difference.error();
-        if (*difference)
-            return false;
+    const auto wanted = isWanted(options, oracle, control);
+    if (!wanted)
+        return wanted.error();
+    if (!*wanted)
+        return ExploreOutcome{{}, exitNotComplete, {}};
+    const auto examination = lockcore::examine({options.bounds, options.faults, options.usual, {options.redis, {}}}, oracle, control);
+    if (!examination)
+        return examination.error();
+    ExploreOutcome outcome;
+    outcome.text = options.json ? lineOf(exploreJson(*examination, oracle)) : exploreText(*examination, oracle).toUtf8();
+    if (!options.scenario.isEmpty()) {
+        const auto written = writeScenario(options.scenario, options.bounds, examination->exploration.findings);
+        outcome.complaint = written ? QString() : asSentence(written.error().text);
     }
-    return true;
-}
-
-Result<Outcome> exploredOne(const ExploreOptions &options, ServerOracle &oracle, Control &control)
-{
-    QElapsedTimer timer;
-    timer.start();
-    auto exploration = explore(options.bounds, options.faults, oracle, control);
-    if (!exploration)
-        return exploration.error();
-    ExploreReport report{*std::move(exploration), options.usual, {}, {}, 0, oracle.version()};
-    report.seconds = static_cast<double>(timer.elapsed()) / 1'000;
-    if (isViolated(report.exploration)) {
-        const auto same = isSameInReplay(options, report.exploration);
-        if (!same)
-            return same.error();
-        report.sameInReplay = *same;
-    }
-    for (std::size_t i = 0; options.usual && i < beyondUsual.size() && !control.cancelled; ++i) {
-        auto row = frontier(options.bounds, beyondUsual[i], oracle, control);
-        if (!row)
-            return row.error();
-        report.frontier.push_back(*std::move(row));
-    }
-    Outcome outcome;
-    outcome.text = options.json ? lineOf(exploreJson(report, oracle)) : exploreText(report, oracle).toUtf8();
-    outcome.exitCode = isViolated(report.exploration)                        ? exitViolated
-                       : isDecided(report.exploration) && !control.cancelled ? exitYes
-                                                                             : exitNotComplete;
+    outcome.exitCode = isViolated(*examination) ? exitViolated : isDecided(*examination) && !control.cancelled ? exitYes : exitNotComplete;
     return outcome;
 }
 
-Result<Outcome> exploredAll(const ExploreOptions &options, ServerOracle &oracle, Control &control)
+Result<ExploreOutcome> exploredAll(const ExploreOptions &options, ServerOracle &oracle, Control &control)
 {
     std::vector<ExploreTableRow> rows;
     for (const auto &protocol : lockcore::protocols()) {
@@ -107,7 +78,7 @@ Result<Outcome> exploredAll(const ExploreOptions &options, ServerOracle &oracle,
         const auto bounds = usualBounds(protocol.name);
         if (!bounds)
             return bounds.error();
-        for (const auto what : columnsOfTable) {
+        for (const auto what : columnsOfComparison) {
             auto cell = frontier(*bounds, what, oracle, control);
             if (!cell && cell.error().detail != "unsupported")
                 return cell.error();
@@ -117,11 +88,11 @@ Result<Outcome> exploredAll(const ExploreOptions &options, ServerOracle &oracle,
             }
             row.cells.push_back(*std::move(cell));
             if (control.cancelled)
-                return Outcome{{}, exitNotComplete};
+                return ExploreOutcome{{}, exitNotComplete, {}};
         }
     }
-    return Outcome{options.json ? lineOf(exploreTableJson(rows, oracle.version())) : exploreTable(rows, oracle.version()).toUtf8(),
-                   exitYes};
+    const auto text = options.json ? lineOf(exploreTableJson(rows, oracle.version())) : exploreTable(rows, oracle.version()).toUtf8();
+    return ExploreOutcome{text, exitYes, {}};
 }
 
 int failed(const Error &error)
@@ -139,17 +110,25 @@ int explored(const ExploreOptions &options)
     Control control;
     TerminationSignals termination;
     QObject::connect(&termination, &TerminationSignals::requested, [&] { control.cancelled = true; });
-    std::optional<Result<Outcome>> outcome;
+    std::optional<Result<ExploreOutcome>> outcome;
     std::jthread searching([&] {
-        outcome = options.table ? exploredAll(options, **oracle, control) : exploredOne(options, **oracle, control);
+        outcome = options.table    ? exploredAll(options, **oracle, control)
+                  : options.replay ? replayed(options, **oracle, control.cancelled)
+                                   : exploredOne(options, **oracle, control);
         QMetaObject::invokeMethod(
             QCoreApplication::instance(), [] { QCoreApplication::exit(); }, Qt::QueuedConnection);
     });
-    QCoreApplication::exec();
+    {
+        const ExploreProgress progress(control);
+        QCoreApplication::exec();
+    }
     searching.join();
     if (!outcome->ok())
         return failed(outcome->error());
-    return printed((*outcome)->text, (*outcome)->exitCode);
+    const int exitCode = printed((*outcome)->text, (*outcome)->exitCode);
+    if (!(*outcome)->complaint.isEmpty())
+        complain((*outcome)->complaint);
+    return exitCode;
 }
 
 } // namespace

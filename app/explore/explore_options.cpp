@@ -21,15 +21,14 @@ using lockcore::Result;
 
 namespace {
 
-constexpr int mostWorkersAsked = mostWorkers - 1; // one more is the fresh worker that tries the lock afterwards
-constexpr int mostRounds = 4;
-
 CommandLine::Options exploreWords()
 {
-    return {{u"json"_s, u"table"_s},
-            {u"workers"_s, u"rounds"_s, u"lease"_s, u"work"_s, u"poll"_s, u"command-timeout"_s, u"faults"_s, u"driver"_s, u"redis"_s,
-             u"acquire"_s, u"release"_s, u"renew"_s, u"acquire-args"_s, u"acquired-when"_s, u"released-when"_s, u"renewed-when"_s,
-             u"preset"_s}};
+    return {{u"json"_s, u"table"_s, u"real-time"_s, u"yes"_s},
+            {u"replay"_s,          u"scenario"_s,        u"skew"_s,         u"tick"_s,          u"memory"_s,
+             u"workers"_s,         u"rounds"_s,          u"lease"_s,        u"work"_s,          u"poll"_s,
+             u"command-timeout"_s, u"faults"_s,          u"driver"_s,       u"redis"_s,         u"acquire"_s,
+             u"release"_s,         u"renew"_s,           u"acquire-args"_s, u"acquired-when"_s, u"released-when"_s,
+             u"renewed-when"_s,    u"still-held-when"_s, u"preset"_s}};
 }
 
 Result<void> readNumber(const CommandLine &line, const QString &option, int most, int &number)
@@ -44,16 +43,82 @@ Result<void> readNumber(const CommandLine &line, const QString &option, int most
     return {};
 }
 
+Result<Milliseconds> timeIn(const QString &option, const QString &text)
+{
+    const auto value = lockcore::parseDuration(text.toStdString());
+    if (!value)
+        return refused(("--" + option.toStdString()).c_str(), value.error());
+    if (value->count() < 1 || value->count() > Bounds::mostTime)
+        return refused(
+            Words::tr("--%1: give a time from 1ms to 30s; rather a short one, like 20ms, because each tick of it is examined").arg(option));
+    return *value;
+}
+
 Result<void> readTime(const CommandLine &line, const QString &option, Milliseconds &time)
 {
     if (!line.isSet(option))
         return {};
-    const auto value = lockcore::parseDuration(line.value(option).toStdString());
+    const auto value = timeIn(option, line.value(option));
     if (!value)
-        return refused(("--" + option.toStdString()).c_str(), value.error());
-    if (value->count() < 1 || value->count() > Bounds::mostTime)
-        return refused(Words::tr("--%1: give a time from 1ms to 10s; each millisecond is examined, so 20ms is much").arg(option));
+        return value.error();
     time = *value;
+    return {};
+}
+
+// 10ms, or 10ms,30ms: either, in each round.
+Result<void> readWork(const CommandLine &line, Bounds &bounds)
+{
+    const auto option = u"work"_s;
+    if (!line.isSet(option))
+        return {};
+    const auto words = line.value(option).split(u',');
+    if (words.size() > 2)
+        return refused(Words::tr("--work: give one time, or two like 10ms,30ms"));
+    std::vector<Milliseconds> times;
+    for (const auto &word : words) {
+        const auto time = timeIn(option, word);
+        if (!time)
+            return time.error();
+        times.push_back(*time);
+    }
+    bounds.work = std::max(times.front(), times.back());
+    if (times.front() != times.back())
+        bounds.otherWork = std::min(times.front(), times.back());
+    return {};
+}
+
+// -5ms: behind.
+Result<void> readSkew(const CommandLine &line, Bounds &bounds)
+{
+    const auto option = u"skew"_s;
+    if (!line.isSet(option))
+        return {};
+    const auto *const protocol = bounds.scripts ? nullptr : lockcore::findProtocol(bounds.protocol);
+    if (!protocol || !protocol->wallClock)
+        return refused(Words::tr("--skew: %1 reads no clock of a worker").arg(QString::fromStdString(bounds.protocol)));
+    auto text = line.value(option);
+    const bool isBehind = text.startsWith(u'-');
+    const auto time = timeIn(option, isBehind ? text.mid(1) : text);
+    if (!time)
+        return time.error();
+    bounds.skew = isBehind ? -*time : *time;
+    return {};
+}
+
+// 512MB, 8GB
+Result<void> readMemory(const CommandLine &line, Bounds &bounds)
+{
+    if (!line.isSet(u"memory"_s))
+        return {};
+    const auto text = line.value(u"memory"_s).toUpper();
+    const bool isGiga = text.endsWith(u"GB"_s);
+    bool isNumber = false;
+    const auto number = text.chopped(isGiga || text.endsWith(u"MB"_s) ? 2 : 0).toULongLong(&isNumber);
+    constexpr int mega = 20, giga = 30;
+    constexpr qulonglong most = 1'000'000;
+    if (!isNumber || number < 1 || number > most || !(isGiga || text.endsWith(u"MB"_s)))
+        return refused(Words::tr("--memory: give a size like 512MB or 8GB"));
+    bounds.mostMemory = static_cast<std::size_t>(number) << (isGiga ? giga : mega);
     return {};
 }
 
@@ -169,7 +234,7 @@ Result<void> readScripts(const CommandLine &line, ExploreOptions &options)
     }
     for (const auto &[option, reading] :
          {std::pair(u"acquired-when"_s, &scripts.acquiredWhen), std::pair(u"released-when"_s, &scripts.releasedWhen),
-          std::pair(u"renewed-when"_s, &scripts.renewedWhen)}) {
+          std::pair(u"renewed-when"_s, &scripts.renewedWhen), std::pair(u"still-held-when"_s, &scripts.stillHeldWhen)}) {
         if (!line.isSet(option))
             continue;
         *reading = line.value(option).toStdString();
@@ -194,7 +259,9 @@ Result<void> readProtocol(const CommandLine &line, ExploreOptions &options)
     }
     if (line.isSet(u"acquire"_s) || line.isSet(u"release"_s))
         return readScripts(line, options);
-    for (const auto *option : {"renew", "acquire-args", "acquired-when", "released-when", "renewed-when", "preset"}) {
+    if (line.isSet(u"replay"_s) && line.words().isEmpty())
+        return {}; // the trace names it
+    for (const auto *option : {"renew", "acquire-args", "acquired-when", "released-when", "renewed-when", "still-held-when", "preset"}) {
         if (line.isSet(QLatin1StringView(option)))
             return refused(
                 Words::tr("--%1 is about scripts of your own: give them with --acquire and --release").arg(QLatin1StringView(option)));
@@ -212,25 +279,54 @@ Result<void> readProtocol(const CommandLine &line, ExploreOptions &options)
     return {};
 }
 
+// A trace has its own protocol, bounds and faults.
+Result<void> readReplay(const CommandLine &line, ExploreOptions &options)
+{
+    if (!line.isSet(u"replay"_s)) {
+        if (options.inRealTime)
+            return refused(Words::tr("--real-time is about a replay: give a trace with --replay"));
+        return {};
+    }
+    for (const auto &option : {u"workers"_s, u"rounds"_s, u"lease"_s, u"work"_s, u"poll"_s, u"command-timeout"_s, u"faults"_s, u"driver"_s,
+                               u"skew"_s, u"tick"_s}) {
+        if (line.isSet(option))
+            return refused(Words::tr("a trace has bounds of its own: leave out --%1").arg(option));
+    }
+    auto traced = traceFrom(line.value(u"replay"_s).toStdString(), options.bounds.scripts);
+    if (!traced)
+        return traced.error();
+    if (!line.words().isEmpty() && traced->bounds.protocol != options.bounds.protocol)
+        return refused(Words::tr("the trace is about %1, not about %2")
+                           .arg(QString::fromStdString(traced->bounds.protocol), QString::fromStdString(options.bounds.protocol)));
+    if (options.bounds.scripts && !isTraceOfScripts(line.value(u"replay"_s).toStdString()))
+        return refused(Words::tr("the trace is about %1, not about scripts").arg(QString::fromStdString(traced->bounds.protocol)));
+    options.replay = *std::move(traced);
+    return {};
+}
+
 Result<void> readBounds(const CommandLine &line, ExploreOptions &options)
 {
     auto &bounds = options.bounds;
-    for (const auto &[option, most, number] :
-         {std::tuple(u"workers"_s, mostWorkersAsked, &bounds.workers), std::tuple(u"rounds"_s, mostRounds, &bounds.rounds)}) {
+    for (const auto &[option, most, number] : {std::tuple(u"workers"_s, Bounds::mostWorkersAsked, &bounds.workers),
+                                               std::tuple(u"rounds"_s, Bounds::mostRounds, &bounds.rounds)}) {
         if (const auto read = readNumber(line, option, most, *number); !read)
             return read.error();
     }
-    for (const auto &[option, time] : {std::pair(u"lease"_s, &bounds.lease), std::pair(u"work"_s, &bounds.work),
+    for (const auto &[option, time] : {std::pair(u"lease"_s, &bounds.lease), std::pair(u"tick"_s, &bounds.tick),
                                        std::pair(u"poll"_s, &bounds.poll), std::pair(u"command-timeout"_s, &bounds.commandTimeout)}) {
         if (const auto read = readTime(line, option, *time); !read)
             return read.error();
+    }
+    for (const auto read : {readWork, readSkew, readMemory}) {
+        if (const auto done = read(line, bounds); !done)
+            return done.error();
     }
     const auto driver = line.value(u"driver"_s);
     if (line.isSet(u"driver"_s) && driver != u"naive"_s && driver != u"careful"_s)
         return refused(Words::tr("--driver: naive or careful"));
     bounds.careful = driver == u"careful"_s;
     if (bounds.horizon.count() > 0)
-        bounds.horizon = 6 * bounds.lease;
+        bounds.horizon = horizonOf(bounds.lease);
     return {};
 }
 
@@ -244,11 +340,18 @@ Result<ExploreOptions> parseExploreOptions(const QStringList &arguments)
     ExploreOptions options;
     if (isAboutItself(*line, options))
         return options;
+    for (const auto *option : {"profile", "password-file", "sentinel-password-file", "map"}) {
+        if (line->isSet(QLatin1StringView(option)))
+            return refused(Words::tr("explore starts a server of its own: leave out --%1").arg(QLatin1StringView(option)));
+    }
     options.table = line->isSet(u"table"_s);
     options.json = line->isSet(u"json"_s);
+    options.inRealTime = line->isSet(u"real-time"_s);
+    options.scenario = line->value(u"scenario"_s);
+    options.yes = line->isSet(u"yes"_s);
     if (line->isSet(u"redis"_s))
         options.redis = line->value(u"redis"_s).toStdString();
-    for (const auto read : {readProtocol, readBounds, readFaults}) {
+    for (const auto read : {readProtocol, readReplay, readBounds, readFaults}) {
         if (const auto done = read(*line, options); !done)
             return done.error();
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lockcore/explorer/exploration.h"
+#include "lockcore/explorer/trace_text.h"
 
 #include <QStringList>
 
@@ -11,10 +12,14 @@ namespace lockscope {
 struct ExploreOptions
 {
     lockcore::explorer::Bounds bounds;
-    std::vector<lockcore::explorer::FaultBudget> faults; ///< sets of them, each searched for itself
-    bool usual = true;                                   ///< the usual faults; then what else breaks the lock is shown, too
-    bool table = false;                                  ///< of all protocols
+    std::vector<lockcore::explorer::FaultBudget> faults;   ///< sets of them, each searched for itself
+    bool usual = true;                                     ///< the usual faults; then what else breaks the lock is shown, too
+    bool table = false;                                    ///< of all protocols
+    std::optional<lockcore::explorer::TracedRoute> replay; ///< instead of a search
+    bool inRealTime = false;                               ///< the replay
+    QString scenario;                                      ///< the file for the Lab; empty: none
     bool json = false;
+    bool yes = false; ///< searches also what may take long
     std::string redis = "redis-server";
     bool help = false;    ///< if true, the other fields are not filled in
     bool version = false; ///< as for `help`

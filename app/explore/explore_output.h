@@ -2,24 +2,22 @@
 // What `lockscope explore` prints.
 #pragma once
 
-#include "app/explore/explore_options.h"
+#include "lockcore/oracle/examination.h"
 
 #include <QJsonObject>
+#include <QString>
 
 namespace lockscope {
 
-struct ExploreReport
-{
-    lockcore::explorer::Exploration exploration;
-    bool isUsual = false;                                  ///< the usual faults, one at once
-    std::vector<lockcore::explorer::FrontierRow> frontier; ///< usual: what else breaks it
-    std::optional<bool> sameInReplay;                      ///< of the violations; none: there was none
-    double seconds = 0;
-    std::string server; ///< "redis 7.0.15"
-};
+struct ExploreStep;
 
-QString exploreText(const ExploreReport &report, lockcore::explorer::Oracle &oracle);
-QJsonObject exploreJson(const ExploreReport &report, lockcore::explorer::Oracle &oracle);
+QString exploreText(const lockcore::Examination &examination, lockcore::explorer::Oracle &oracle);
+QJsonObject exploreJson(const lockcore::Examination &examination, lockcore::explorer::Oracle &oracle);
+
+/// The steps of a trace, numbered from 1, each with what it changes.
+QString stepLines(const ExploreStep &step, int number, bool manyServers);
+QString traceLines(const lockcore::explorer::Trace &trace, lockcore::explorer::Oracle &oracle);
+QJsonArray traceJson(const lockcore::explorer::Trace &trace, lockcore::explorer::Oracle &oracle);
 
 /// Of each protocol, what each of these breaks; a protocol with an error instead of rows cannot be examined.
 struct ExploreTableRow

@@ -15,6 +15,7 @@
 #include "app/lab/lab_runs.h"
 #include "app/lab/lab_scenarios.h"
 #include "app/lab/lab_search.h"
+#include "app/lab/lab_stores.h"
 #include "app/lab/lab_suite.h"
 #include "lockcore/lab/scenario/chapters.h"
 #include "lockcore/live/option_error.h"
@@ -279,12 +280,14 @@ int runLab(const QStringList &arguments)
         return replay(*options);
     if (options->what == LabOptions::What::Lesson)
         return runLesson(*options);
+    if (options->what == LabOptions::What::Stores)
+        return compareStores(*options);
     auto scenarios = scenariosOf(*options);
     if (!scenarios)
         return refuse(scenarios.error(), false);
     if (options->what == LabOptions::What::List) {
         putInChapters(*scenarios);
-        return print(scenariosText(*scenarios, terminalStyle(STDOUT_FILENO)));
+        return print(scenariosText(*scenarios, options->store, terminalStyle(STDOUT_FILENO)));
     }
     if (options->what == LabOptions::What::Compare)
         return runCompare(*options, scenarios->front());

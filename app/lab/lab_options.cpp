@@ -4,8 +4,10 @@
 #include "app/command/arguments.h"
 #include "app/command/chosen_server.h"
 #include "lockcore/base/duration.h"
+#include "lockcore/lab/scenario/store_fit.h"
 #include "lockcore/locks/catalogue.h"
 #include "ui/runs/comparison.h"
+#include "ui/runs/store_workers.h"
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
 #include "ui/words/tr.h"
@@ -52,9 +54,11 @@ private:
             return refused(Words::tr("--compare takes one scenario"));
         if (what != Play && what != Compare && !m_options.scenarios.isEmpty())
             return refused(Words::tr(
-                "--list, --judge, --suite, --sweep, --hunt, --check, --replay, --lesson, --pitfalls, --challenges and --challenge take no scenario"));
+                "--list, --judge, --suite, --sweep, --hunt, --check, --replay, --compare-stores, --lesson, --pitfalls, --challenges and --challenge take no scenario"));
         if ((what == Compare || what == Lesson) && !m_options.command.empty())
             return refused(Words::tr("--compare and --lesson play Lockscope's own workers: they take no command"));
+        if (what == Stores && (!m_options.command.empty() || m_server || m_url))
+            return refused(Words::tr("--compare-stores has workers and servers of its own: it takes no command, no --server and no --url"));
         if (what == Replay && m_options.seed)
             return refused(Words::tr("--replay takes the seed of the run"));
         if (what != Play && what != Suite && what != Check && what != Replay && !m_options.junit.isEmpty())
@@ -71,8 +75,8 @@ private:
             return refused(Words::tr("--cluster starts a cluster of its own: it takes no --url"));
         if (what != Challenge && !m_options.answer.isEmpty())
             return refused(Words::tr("--answer belongs to --challenge"));
-        if (m_options.store && what != Play && what != Suite)
-            return refused(Words::tr("--store belongs to scenarios and to --suite, before it"));
+        if (m_options.store && what != Play && what != Suite && what != List && !takesSubject())
+            return refused(Words::tr("--store belongs to scenarios, to --list, --suite, --sweep, --hunt and --check, before it"));
         if (m_options.writeBaseline && m_options.baseline.isEmpty())
             return refused(Words::tr("--write-baseline needs --baseline FILE"));
         return checkSubject();
@@ -131,6 +135,8 @@ private:
         }
         if (word == u"--compare"_s)
             return takeCompared(word);
+        if (word == u"--compare-stores"_s)
+            return takeStores(word);
         if (word == u"--lesson"_s) {
             if (auto value = takeValue(word, m_options.lesson); !value)
                 return value;
@@ -194,7 +200,7 @@ private:
     {
         if (m_options.what != LabOptions::What::Play)
             return refused(Words::tr(
-                "choose one of --list, --judge, --suite, --sweep, --hunt, --check, --replay, --compare, --lesson, --pitfalls, --challenges and --challenge"));
+                "choose one of --list, --judge, --suite, --sweep, --hunt, --check, --replay, --compare, --compare-stores, --lesson, --pitfalls, --challenges and --challenge"));
         m_options.what = what;
         return {};
     }
@@ -226,6 +232,31 @@ private:
         if (m_options.compared.size() < fewestCompared || m_options.compared.size() > mostCompared)
             return refused(Words::tr("%1: give 2 to 6 protocols, for example set-nx-del,token,fenced").arg(option));
         return choose(LabOptions::What::Compare);
+    }
+
+    // Without a list: all.
+    Result<void> takeStores(const QString &option)
+    {
+        const bool isListed = !m_words.isEmpty() && !m_words.first().startsWith(u'-');
+        const auto known = comparedStores();
+        for (const auto &name : isListed ? m_words.takeFirst().split(u',') : QStringList()) {
+            const auto store = lockcore::fromWord<lockcore::Store>(argumentBytes(name.trimmed()));
+            if (!store || std::ranges::find(known, *store) == known.end())
+                return refused(Words::tr("%1: there is no store \"%2\" to compare; there are %3")
+                                   .arg(option, shownText(argumentBytes(name), 60), namesOf(known)));
+            if (std::ranges::find(m_options.stores, *store) != m_options.stores.end())
+                return refused(Words::tr("%1: %2 is there twice").arg(option, shownText(argumentBytes(name), 60)));
+            m_options.stores.push_back(*store);
+        }
+        return choose(LabOptions::What::Stores);
+    }
+
+    static QString namesOf(const std::vector<lockcore::Store> &stores)
+    {
+        QStringList names;
+        for (const auto store : stores)
+            names << QString::fromStdString(std::string(lockcore::wordOf(store)));
+        return names.join(u", "_s);
     }
 
     Result<void> takeHunt(const QString &option)
@@ -299,14 +330,19 @@ private:
     {
         using enum LabOptions::What;
         const auto what = m_options.what;
-        const bool prints = what == Suite || what == Compare || what == Sweep || what == Hunt || what == Pitfalls || what == Challenges
-                            || what == Challenge;
+        const bool prints = what == Suite || what == Compare || what == Stores || what == Sweep || what == Hunt || what == Pitfalls
+                            || what == Challenges || what == Challenge;
         if (m_options.json && !prints)
-            return refused(
-                Words::tr("--json belongs to --suite, --compare, --sweep, --hunt, --pitfalls, --challenges and --challenge; --check "
-                          "takes --json FILE"));
+            return refused(Words::tr(
+                "--json belongs to --suite, --compare, --compare-stores, --sweep, --hunt, --pitfalls, --challenges and --challenge; --check "
+                "takes --json FILE"));
         if ((what == Pitfalls || what == Challenges || what == Challenge) && !m_options.command.empty())
             return refused(Words::tr("pitfalls and challenges take no command"));
+        const auto store = m_options.store.value_or(lockcore::Store::Redis);
+        if (takesSubject() && store != lockcore::Store::Redis && m_options.command.empty())
+            return refused(
+                Words::tr("Lockscope's own protocols speak to Redis only: give the command of a worker that speaks to %1, for example %2")
+                    .arg(shownText(lockcore::nameOf(store)), shownText(lockcore::exampleWorker(store))));
         if (takesSubject() && m_options.protocol.empty() == m_options.command.empty())
             return refused(Words::tr("give either a protocol of `lockscope lock --help`, or the command that starts a worker"));
         return {};

@@ -18,7 +18,7 @@ namespace lockscope {
 
 struct LabOptions
 {
-    enum class What { Play, List, Judge, Suite, Sweep, Hunt, Check, Replay, Compare, Lesson, Pitfalls, Challenges, Challenge };
+    enum class What { Play, List, Judge, Suite, Sweep, Hunt, Check, Replay, Compare, Stores, Lesson, Pitfalls, Challenges, Challenge };
 
     What what = What::Play;
     QStringList scenarios;            ///< names or files
@@ -47,6 +47,8 @@ struct LabOptions
     QString answer;                    ///< to the challenge; empty: ask
     bool help = false;                 ///< if true, the other fields are not filled in
     bool version = false;              ///< as for `help`
+
+    std::vector<lockcore::Store> stores; ///< to compare; empty: all that can be
 };
 
 RunSetup setupOf(const LabOptions &options);

@@ -3,6 +3,7 @@
 
 #include "app/command/exit_codes.h"
 #include "app/lab/lab_suite.h"
+#include "lockcore/lab/scenario/store_fit.h"
 #include "ui/report/decisive_words.h"
 #include "ui/report/figure_words.h"
 #include "ui/report/time_axis.h"
@@ -149,7 +150,7 @@ QString resultText(const LabResult &result, const TextStyle &style)
         text += u"  "_s + fitted(asSentence(result.error->text), style.width, 2) + u'\n';
     if (result.error && result.verdicts.empty()) // with verdicts, the run was judged but could not be stored
         return text;
-    if (!result.skips.empty()) // nothing was played
+    if (isSkipped(result) && result.verdicts.empty()) // nothing was played
         return text + u"  "_s + fitted(skipText(result), style.width, 2) + u'\n';
     text += u"  "_s
             + Words::tr("%1 on %2, seed %3, %4 entries")
@@ -180,7 +181,7 @@ QString resultText(const LabResult &result, const TextStyle &style)
     return text + u'\n';
 }
 
-QString scenariosText(const std::vector<Scenario> &scenarios, const TextStyle &style)
+QString scenariosText(const std::vector<Scenario> &scenarios, std::optional<Store> store, const TextStyle &style)
 {
     constexpr int indent = 2;
     const int columns = nameColumnsOf(scenarios);
@@ -190,8 +191,11 @@ QString scenariosText(const std::vector<Scenario> &scenarios, const TextStyle &s
         if (!chapter || *chapter != scenario.chapter)
             text += (chapter ? u"\n"_s : QString()) + coloured(shownText(scenario.chapter), u"1"_s, style) + u'\n';
         chapter = &scenario.chapter;
-        text += QString(indent, u' ') + padded(shownText(scenario.name), columns)
-                + fitted(shownText(scenario.title), style.width, indent + columns) + u'\n';
+        const auto lack = store ? lackOfStore(fittedTo(*store, scenario).scenario) : std::nullopt;
+        const auto words =
+            lack ? Words::tr("not playable on %1: %2").arg(shownText(nameOf(*store)), shownText(*lack)) : shownText(scenario.title);
+        const auto shown = fitted(words, style.width, indent + columns);
+        text += QString(indent, u' ') + padded(shownText(scenario.name), columns) + (lack ? coloured(shown, u"2"_s, style) : shown) + u'\n';
     }
     return text;
 }

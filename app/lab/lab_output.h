@@ -20,6 +20,7 @@ enum class Expects { No, Yes }; ///< whether the verdicts are compared with the 
 QString verdictsText(const std::vector<lockcore::Verdict> &verdicts, const lockcore::Scenario *scenario, Expects expects,
                      const TextStyle &style);
 QString resultText(const LabResult &result, const TextStyle &style);
-QString scenariosText(const std::vector<lockcore::Scenario> &scenarios, const TextStyle &style);
+/// With a store: what cannot be played on it, and why, in place of the title.
+QString scenariosText(const std::vector<lockcore::Scenario> &scenarios, std::optional<lockcore::Store> store, const TextStyle &style);
 
 } // namespace lockscope

@@ -31,7 +31,8 @@ PooledRuns::Options pooledOptions(const LabOptions &options)
 {
     PooledRuns::Options pooled;
     pooled.setup = setupOf(options);
-    pooled.subject = subjectOf(options.command.empty() ? options.protocol : std::string(), options.protocolOptions);
+    pooled.subject = subjectOf(options.command.empty() ? options.protocol : std::string(), options.protocolOptions,
+                               options.store.value_or(Store::Redis));
     pooled.seed = options.seed;
     pooled.runs = options.runs;
     if (::isatty(STDERR_FILENO) == 1)

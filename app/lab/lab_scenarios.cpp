@@ -3,6 +3,7 @@
 
 #include "app/command/help.h"
 #include "app/command/standard_output.h"
+#include "lockcore/lab/scenario/built_in_scenarios.h"
 #include "lockcore/lab/scenario/scenario_file.h"
 #include "lockcore/lab/scenario/store_fit.h"
 #include "ui/words/shown_text.h"
@@ -18,8 +19,8 @@ using namespace lockcore;
 
 namespace {
 
-const QString builtIn = u":/scenarios"_s;
-const QString ofOtherStores = u":/store_scenarios"_s;
+const QString builtIn = QString::fromStdString(std::string(builtInFolder));
+const QString ofOtherStores = QString::fromStdString(std::string(storeStoriesFolder));
 
 Result<Scenario> scenarioNamed(const QString &word)
 {
@@ -41,18 +42,6 @@ QStringList namesIn(const QString &folder)
     return names;
 }
 
-QStringList takenOut(std::vector<Scenario> &scenarios, const std::function<bool(const Scenario &)> &isOut)
-{
-    QStringList names;
-    std::erase_if(scenarios, [&](const Scenario &scenario) {
-        const bool out = isOut(scenario);
-        if (out)
-            names << QString::fromStdString(scenario.name);
-        return out;
-    });
-    return names;
-}
-
 } // namespace
 
 Result<std::vector<Scenario>> scenariosOf(const LabOptions &options)
@@ -67,7 +56,9 @@ Result<std::vector<Scenario>> scenariosOf(const LabOptions &options)
         auto scenario = scenarioNamed(name);
         if (!scenario)
             return scenario.error();
-        scenarios.push_back(*std::move(scenario));
+        const bool isAboutAnother = scenario->store != Store::Redis && scenario->store != store;
+        if (!options.scenarios.isEmpty() || !options.store || !isAboutAnother)
+            scenarios.push_back(*std::move(scenario));
     }
     return scenarios;
 }
@@ -89,18 +80,17 @@ void fitToStores(std::vector<Scenario> &scenarios, const LabOptions &options)
                                         : Words::tr("%1 counts leases in seconds: all times are up to %2 times as long"))
                      .arg(shownText(nameOf(ofLongest)))
                      .arg(longest));
-    if (options.what != LabOptions::What::Suite)
-        return;
-    const auto names = takenOut(scenarios, [](const Scenario &scenario) { return lackOfStore(scenario).has_value(); });
-    if (!names.isEmpty())
-        complain(Words::tr("%1 scenarios cannot be played on %2, and are left out: %3")
-                     .arg(names.size())
-                     .arg(shownText(nameOf(*options.store)), names.join(u", "_s)));
 }
 
 void leaveOutWhatNeedsOwnServers(std::vector<Scenario> &scenarios)
 {
-    const auto names = takenOut(scenarios, [](const Scenario &scenario) { return needOfOwnServer(scenario).has_value(); });
+    QStringList names;
+    std::erase_if(scenarios, [&](const Scenario &scenario) {
+        const bool isOut = needOfOwnServer(scenario).has_value();
+        if (isOut)
+            names << QString::fromStdString(scenario.name);
+        return isOut;
+    });
     complain((names.size() == 1 ? Words::tr("1 scenario needs servers of the Lab's own, and is left out: %1")
                                 : Words::tr("%1 scenarios need servers of the Lab's own, and are left out: %2").arg(names.size()))
                  .arg(names.join(u", "_s)));

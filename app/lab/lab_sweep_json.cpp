@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/lab/lab_sweep_output.h"
 
+#include "lockcore/lab/scenario/store_fit.h"
 #include "ui/runs/verdict_json.h"
 #include "ui/words/shown_text.h"
 
@@ -69,6 +70,8 @@ QByteArray sweepJson(const SweepResult &sweep)
                     {u"took_ms"_s, static_cast<qint64>(sweep.took.count())},
                     {u"folder"_s, sweep.folder},
                     {u"cells"_s, cells}};
+    if (const auto why = whyNoAim(sweep.subject.store); !why.empty())
+        all[u"no_commands"_s] = shownText(why);
     if (sweep.error)
         all[u"error"_s] = shownText(sweep.error->text);
     return indented(all);

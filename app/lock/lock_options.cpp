@@ -9,6 +9,7 @@
 #include "ui/words/tr.h"
 
 #include <algorithm>
+#include <span>
 
 namespace lockscope {
 
@@ -54,6 +55,22 @@ Result<void> readProtocolAndKey(const CommandLine &line, QStringList &words, Loc
     return {};
 }
 
+// --map is for those that name others; if none does, it means nothing.
+Result<void> mapEach(const CommandLine &line, std::span<lockcore::Endpoint> endpoints)
+{
+    const auto namesOthers = [](const lockcore::Endpoint &endpoint) { return endpoint.group || endpoint.cluster; };
+    const bool any = std::ranges::any_of(endpoints, namesOthers);
+    for (auto &endpoint : endpoints) {
+        if (any && !namesOthers(endpoint))
+            continue;
+        auto target = line.mapped(targetAt(endpoint));
+        if (!target)
+            return target.error();
+        endpoint = std::move(target->endpoint);
+    }
+    return {};
+}
+
 Result<void> readServers(const CommandLine &line, const QStringList &words, LockOptions &options)
 {
     const auto further = line.values(u"server"_s);
@@ -74,6 +91,8 @@ Result<void> readServers(const CommandLine &line, const QStringList &words, Lock
             return endpoint.error();
         options.endpoints.push_back(std::move(endpoint).value());
     }
+    if (auto mapped = mapEach(line, std::span(options.endpoints).last(static_cast<std::size_t>(further.size()))); !mapped)
+        return mapped.error();
     const auto isCluster = [](const lockcore::Endpoint &endpoint) { return endpoint.cluster.has_value(); };
     if (options.protocol->manyServers && std::ranges::any_of(options.endpoints, isCluster))
         return refused(Words::tr("%1 wants servers that are independent of each other, and the nodes of a cluster are not: all keys with "

@@ -3,10 +3,9 @@
 
 #include "app/command/exit_codes.h"
 #include "app/monitor/lock_table_text.h"
-#include "lockcore/redis/cluster_topology.h"
-#include "lockcore/redis/endpoint_options.h"
 #include "ui/export/lock_csv.h"
 #include "ui/export/lock_json.h"
+#include "ui/words/cluster_words.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/monitor_words.h"
 #include "ui/words/shown_text.h"
@@ -54,25 +53,9 @@ QByteArray asLines(const QStringList &sentences)
     return lines;
 }
 
-// What to do about one node: it may want another password, or speak no TLS, as the only one.
-QStringList nodeSentences(const std::optional<lockcore::ClusterState> &cluster, const lockcore::Endpoint &endpoint,
-                          lockcore::Milliseconds timeout)
+QStringList nodeSentencesOf(const MonitorState &state, const Options &options)
 {
-    constexpr qsizetype most = 3;
-    QStringList sentences;
-    bool unreachable = false;
-    for (const auto &node : cluster ? cluster->primaries : std::vector<lockcore::NodeState>()) {
-        const auto address = lockcore::readAddress(node.address);
-        if (!node.isLost() || !node.error || !address || sentences.size() == most)
-            continue;
-        sentences << errorSentence(*node.error, lockcore::endpointOf(*address, endpoint), timeout);
-        unreachable = unreachable || (node.error->kind != lockcore::ErrorKind::Server && endpoint.cluster->reachable.empty());
-    }
-    if (unreachable)
-        sentences << Words::tr(
-            "If the cluster announces addresses that cannot be reached from here (containers, NAT), name those that can: "
-            "--map ANNOUNCED=REACHABLE.");
-    return sentences;
+    return state.cluster ? nodeSentences(*state.cluster, options.endpoint, options.timeout) : QStringList();
 }
 
 // Half a list would look like a complete one. Empty: every primary was read.
@@ -87,6 +70,14 @@ QString notReadText(const std::optional<lockcore::ClusterState> &cluster)
                           : Words::tr("The list is not complete: nothing could be read at %1. The exit code is %2.")
                                 .arg(lost.join(u", "_s))
                                 .arg(exitNotComplete);
+}
+
+// A node that could not be read was named before the locks.
+std::vector<lockcore::Notice> saidLast(const MonitorState &state)
+{
+    auto notices = state.notices;
+    std::erase_if(notices, [](const lockcore::Notice &notice) { return notice.kind == lockcore::Notice::Kind::NodeLost; });
+    return notices;
 }
 
 // Leaves out locks whose deadline has passed since the Monitor's last look, or will have passed when they are printed. They are gone, or
@@ -123,7 +114,7 @@ CommandOutput ListOutput::feed(const MonitorChange &change) const
     case MonitorState::Phase::Live: return complete(change);
     case MonitorState::Phase::Lost: // half a list would look like a complete one
     case MonitorState::Phase::Failed: {
-        auto sentences = nodeSentences(change.state.cluster, m_options.endpoint, m_options.timeout);
+        auto sentences = nodeSentencesOf(change.state, m_options);
         if (sentences.isEmpty())
             sentences << errorSentence(change.state.error.value_or(lockcore::Error{}), m_options.endpoint, m_options.timeout);
         return {{}, asLines(sentences), exitNoConnection};
@@ -161,10 +152,10 @@ CommandOutput ListOutput::complete(const MonitorChange &change) const
     output.exitCode = m_options.failIfAny && !locks.empty() ? exitFoundSome : incomplete ? exitNotComplete : exitYes;
     if (!notRead.isEmpty())
         output.err += u"lockscope: %1\n"_s.arg(notRead).toUtf8();
-    output.err += asLines(nodeSentences(change.state.cluster, m_options.endpoint, m_options.timeout));
+    output.err += asLines(nodeSentencesOf(change.state, m_options));
     if (m_options.json || m_options.csv) {
         output.out = write(listed, printed);
-        for (const auto &notice : change.state.notices)
+        for (const auto &notice : saidLast(change.state))
             output.err += u"lockscope: %1\n"_s.arg(noticeText(notice)).toUtf8();
         for (const auto &note : m_options.possible ? possibleNotes(change.state.possible) : QStringList())
             output.err += u"lockscope: %1\n"_s.arg(note).toUtf8();
@@ -216,7 +207,7 @@ QString ListOutput::ofPossible(std::size_t count, const lockcore::PossibleLocks 
 QString ListOutput::notices(const MonitorChange &change) const
 {
     QString text;
-    for (const auto &notice : change.state.notices)
+    for (const auto &notice : saidLast(change.state))
         text += coloured(u"! "_s, u"33"_s, m_style) + fitted(noticeText(notice), m_style.width, 2) + u'\n';
     return text;
 }

@@ -5,6 +5,7 @@
 #include "app/monitor/event_line.h"
 #include "ui/export/incident_json.h"
 #include "ui/export/lock_json.h"
+#include "ui/words/cluster_words.h"
 #include "ui/words/incident_words.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/monitor_words.h"
@@ -130,8 +131,12 @@ QStringList WatchOutput::messages(const MonitorState &state) const
     const bool news = phase != m_last.phase || state.error != m_last.error;
     if (phase == MonitorState::Phase::Lost && news)
         return {lostMessage(state)};
-    if (phase == MonitorState::Phase::Failed && news)
-        return {errorSentence(state.error.value_or(lockcore::Error{}), m_options.endpoint, m_options.timeout)};
+    if (phase == MonitorState::Phase::Failed && news) {
+        const auto sentences = state.cluster ? nodeSentences(*state.cluster, m_options.endpoint, m_options.timeout) : QStringList();
+        return sentences.isEmpty()
+                   ? QStringList{errorSentence(state.error.value_or(lockcore::Error{}), m_options.endpoint, m_options.timeout)}
+                   : sentences;
+    }
     const auto &refused = state.coverage.refused;
     if (phase == MonitorState::Phase::FirstSweep && refused && refused != m_last.coverage.refused)
         return {errorSentence(*refused, m_options.endpoint, m_options.timeout)};
@@ -154,7 +159,7 @@ QStringList WatchOutput::liveMessages(const MonitorState &state) const
     for (const auto &notice : state.notices) {
         const bool isOld = std::ranges::any_of(m_toldNotices, [&](const auto &old) { return isSame(notice, old); });
         if (!isOld)
-            messages += noticeText(notice);
+            messages += noticeText(notice) + remedy(notice, state);
     }
     for (const auto &old : m_toldNotices) {
         const auto goesOn = [&](const auto &notice) { return notice.kind == old.kind && notice.node == old.node; };
@@ -165,6 +170,16 @@ QStringList WatchOutput::liveMessages(const MonitorState &state) const
     if (const auto unread = state.coverage.notReadable(); unread != m_toldUnread && !state.sweeping)
         messages += Words::tr("Not readable: %1.").arg(numberText(unread));
     return messages;
+}
+
+QString WatchOutput::remedy(const lockcore::Notice &notice, const MonitorState &state) const
+{
+    const auto *node = state.cluster && notice.kind == lockcore::Notice::Kind::NodeLost ? state.cluster->find(notice.node) : nullptr;
+    QString text;
+    for (const auto &sentence :
+         node ? QStringList{nodeSentence(*node, m_options.endpoint, m_options.timeout), mapHint(*node, m_options.endpoint)} : QStringList())
+        text += sentence.isEmpty() ? sentence : u' ' + sentence;
+    return text;
 }
 
 QString WatchOutput::lostMessage(const MonitorState &state) const

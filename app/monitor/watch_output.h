@@ -35,6 +35,7 @@ private:
     QByteArray line(const lockcore::LockEvent &event) const;
     QStringList messages(const lockcore::MonitorState &state) const;
     QStringList liveMessages(const lockcore::MonitorState &state) const;
+    QString remedy(const lockcore::Notice &notice, const lockcore::MonitorState &state) const; ///< of a lost node: why, and what to do
     QString lostMessage(const lockcore::MonitorState &state) const;
 
     Options m_options;

@@ -5,7 +5,6 @@
 #include "app/command/standard_output.h"
 #include "app/release/release_output.h"
 #include "lockcore/monitor/observation.h"
-#include "lockcore/monitor/release/home_search.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/release_words.h"
 #include "ui/words/shown_text.h"
@@ -45,12 +44,20 @@ lockcore::ReleasePlan forbidden(const ReleaseOptions &options)
     return plan;
 }
 
+lockcore::Releaser::NodeAt nodesOf(const lockcore::Endpoint &endpoint, const lockcore::HomeSearch &homes)
+{
+    if (!endpoint.cluster)
+        return {};
+    return [&homes](const lockcore::HostPort &announced) { return homes.nodeAt(announced); };
+}
+
 } // namespace
 
 ReleaseRun::ReleaseRun(const ReleaseOptions &options)
     : m_options(options)
     , m_classifier(options.patterns)
-    , m_releaser(options.endpoint, {options.timeout, {}}, m_classifier, m_loop, m_clock)
+    , m_homes(options.endpoint, options.wish.id.key, options.timeout, m_loop, m_clock)
+    , m_releaser(options.endpoint, {options.timeout, {}, nodesOf(options.endpoint, m_homes)}, m_classifier, m_loop, m_clock)
     , m_running(m_loop)
 { }
 
@@ -104,11 +111,10 @@ Task<void> ReleaseRun::run()
 // A look changes nothing, so it is taken again where the slot has gone. A release is not.
 Task<void> ReleaseRun::plan()
 {
-    lockcore::HomeSearch homes(m_options.endpoint, m_options.wish.id.key, m_options.timeout, m_loop, m_clock);
     do {
-        auto home = co_await homes.next();
+        auto home = co_await m_homes.next();
         co_await planAt(std::move(home));
-    } while (homes.mayBeElsewhere(m_plan.hindrance ? m_plan.hindrance->error : std::nullopt));
+    } while (m_homes.mayBeElsewhere(m_plan.hindrance ? m_plan.hindrance->error : std::nullopt));
 }
 
 Task<void> ReleaseRun::planAt(lockcore::Result<lockcore::Endpoint> home)

@@ -4,6 +4,7 @@
 
 #include "app/command/termination_signals.h"
 #include "app/release/release_options.h"
+#include "lockcore/monitor/release/home_search.h"
 #include "lockcore/monitor/release/releaser.h"
 
 namespace lockscope {
@@ -31,6 +32,7 @@ private:
     lockcore::EventLoop m_loop;
     lockcore::LoopClock m_clock;
     lockcore::Classifier m_classifier;
+    lockcore::HomeSearch m_homes;
     lockcore::Releaser m_releaser;
     lockcore::ReleasePlan m_plan;
     std::optional<lockcore::ReleaseReport> m_report; ///< set when the release is complete

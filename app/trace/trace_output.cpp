@@ -78,14 +78,17 @@ QString TraceOutput::question(const TracePlan &plan) const
     return text;
 }
 
-QByteArray TraceOutput::started(ServerTime at) const { return m_options.json ? traceStartedJson(at) : QByteArray(); }
+QByteArray TraceOutput::started(ServerTime at) const { return m_options.json ? traceStartedJson(at, m_node) : QByteArray(); }
 
 bool TraceOutput::passes(const TraceItem &item)
 {
     if (const auto *traced = std::get_if<TracedChange>(&item)) {
         const auto &change = traced->change;
-        m_locks.insert_or_assign(change.event.id, change.lock);
-        return m_options.filter.empty() || m_options.filter.matches(change.event, change.lock, namesOf({traced->by}));
+        auto &lock = m_locks[change.event.id] = change.lock;
+        lock.node = m_node;
+        auto event = change.event;
+        event.node = m_node;
+        return m_options.filter.empty() || m_options.filter.matches(event, lock, namesOf({traced->by}));
     }
     const auto &found = std::get<TracedFinding>(item);
     return passes(found.finding.id, found.finding.at, {found.by, found.holder});
@@ -105,7 +108,7 @@ QByteArray TraceOutput::items(const std::vector<TraceItem> &items)
             continue;
         if (const auto *traced = std::get_if<TracedFinding>(&item))
             m_proved += traced->finding.proved;
-        lines += m_options.json ? jsonLine(item) : std::visit([this](const auto &value) { return text(value); }, item).toUtf8();
+        lines += m_options.json ? jsonLine(item, m_node) : std::visit([this](const auto &value) { return text(value); }, item).toUtf8();
     }
     return lines;
 }
@@ -164,7 +167,7 @@ QByteArray TraceOutput::ended(TraceReport report) const
 {
     std::erase_if(report.holders, [&](const TracedHolder &holder) { return !passes(holder.holder.id, report.at, {holder.client}); });
     if (m_options.json)
-        return jsonLines(report);
+        return jsonLines(report, m_node);
     QString text;
     for (const auto &holder : report.holders) {
         if (!holder.holder.owner.empty())

@@ -19,6 +19,8 @@ public:
         , m_style(style)
     { }
 
+    void setNode(std::string address) { m_node = std::move(address); } ///< of a cluster: the primary that is traced
+
     QString question(const lockcore::TracePlan &plan) const; ///< what a person must know before; without the question itself
     QByteArray started(lockcore::ServerTime at) const;
     QByteArray items(const std::vector<lockcore::TraceItem> &items); ///< those that pass the filter
@@ -37,6 +39,7 @@ private:
 
     const TraceCommandOptions m_options;
     const TextStyle m_style;
+    std::string m_node;
     std::map<lockcore::LockId, lockcore::LockInfo> m_locks; ///< of the changes so far
     int m_proved = 0;
 };

@@ -157,7 +157,7 @@ Task<int> TraceRun::exitCode()
     if (!plan)
         co_return failed(plan.error());
     if (m_options.endpoint.cluster)
-        plan->node = toString(HostPort{m_server.host, m_server.port});
+        m_output.setNode(plan->node = toString(HostPort{m_server.host, m_server.port}));
     if (const auto hindrance = hindranceText(*plan, TraceLimits{m_options.maxLoad}); !hindrance.isEmpty()) {
         const auto remedy =
             isAboutLimits(plan->hindrance) ? u' ' + Words::tr("To trace all the same, set a limit with --max-load.") : QString();

@@ -41,8 +41,9 @@ Task<bool> checkUnknownRequest(SelftestBench *bench)
     co_return true;
 }
 
-void checkValidity(SelftestBench &bench, const worker::Ok &ok, Milliseconds lease)
+void checkValidity(SelftestBench &bench, const worker::Ok &ok, const worker::Acquire &acquire)
 {
+    const auto lease = leaseOf(&bench, acquire);
     if (ok.validity && *ok.validity > lease)
         bench.wrong("It says that the lock is valid for " + durationText(*ok.validity) + ", longer than the lease that was asked for, "
                     + durationText(lease) + '.');
@@ -68,7 +69,7 @@ Task<bool> checkFirstLock(SelftestBench *bench, std::string lock)
     const bool hasKeys = co_await findHolding(bench, *ok, acquire);
     if (!hasKeys)
         co_return bench->wrong("It says that it holds the lock, but there is no key in " + bench->storeName() + '.');
-    checkValidity(*bench, *ok, *acquire.lease);
+    checkValidity(*bench, *ok, acquire);
     const bool found = co_await checkHolding(bench, *ok, acquire);
     if (!found)
         co_return false;

@@ -89,7 +89,8 @@ worker::Acquire SelftestBench::tryOf(const std::string &lock)
     acquire.id = newId();
     acquire.lock = lock;
     acquire.wait = 0ms;
-    acquire.lease = lease();
+    if (!m_greeting.sessionLease)
+        acquire.lease = lease();
     return acquire;
 }
 

@@ -27,7 +27,8 @@ public:
     void endWorkers(); ///< a broken rule that no check has reported yet counts as a mistake
 
     lockcore::worker::Hello hello() const;
-    lockcore::worker::Acquire tryOf(const std::string &lock); ///< a single try, with a lease that does not end during a check
+    lockcore::worker::Acquire tryOf(
+        const std::string &lock); ///< a single try, with a lease that does not end during a check; none if its session is the lease
     lockcore::worker::Release releaseOf(const std::string &lock, const lockcore::worker::Owner &owner = {});
     std::string newLock() { return "selftest:" + std::to_string(++m_locks); }
     lockcore::worker::Id newId() { return ++m_ids; }

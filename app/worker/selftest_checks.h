@@ -12,7 +12,9 @@ lockcore::Task<bool> checkWork(SelftestBench *bench, std::string lock); ///< A h
 lockcore::Task<bool> findHolding(SelftestBench *bench, lockcore::worker::Ok ok,
                                  lockcore::worker::Acquire acquire); ///< afterwards server() uses its database. False: there is no key
 lockcore::Task<bool> checkHolding(SelftestBench *bench, lockcore::worker::Ok ok,
-                                  lockcore::worker::Acquire acquire);                                   ///< the server shows A as holder
+                                  lockcore::worker::Acquire acquire); ///< the server shows A as holder
+/// That it was asked for; otherwise the default, such as its session timeout.
+lockcore::Milliseconds leaseOf(SelftestBench *bench, const lockcore::worker::Acquire &acquire);
 const lockcore::Bytes &keyOf(const lockcore::worker::Ok &ok, const lockcore::worker::Acquire &acquire); ///< the lock's key
 lockcore::Task<std::optional<lockcore::Milliseconds>> leaseLeft(SelftestBench *bench, lockcore::worker::Ok ok,
                                                                 lockcore::worker::Acquire acquire); ///< none: the lease is not a TTL

@@ -14,7 +14,7 @@ namespace {
 Task<bool> checkLease(SelftestBench *bench, worker::Ok ok, worker::Acquire acquire)
 {
     const auto left = co_await leaseLeft(bench, ok, acquire);
-    const auto lease = *acquire.lease;
+    const auto lease = leaseOf(bench, acquire);
     const auto shownKey = '"' + escaped(keyOf(ok, acquire)) + '"';
     if (!left)
         bench->skipped("its key " + shownKey + " has no TTL: unless it holds a time, nothing frees the lock when its worker dies");
@@ -30,6 +30,11 @@ Task<bool> checkLease(SelftestBench *bench, worker::Ok ok, worker::Acquire acqui
 const std::string unnamed = ": if no format knows the key, who owned the lock is judged only as far as the commands of the warm-up show it";
 
 } // namespace
+
+Milliseconds leaseOf(SelftestBench *bench, const worker::Acquire &acquire)
+{
+    return acquire.lease ? *acquire.lease : bench->a()->process().greeting().defaultLease.value_or(bench->lease());
+}
 
 const Bytes &keyOf(const worker::Ok &ok, const worker::Acquire &acquire) { return ok.key.empty() ? acquire.lock : ok.key; }
 

@@ -7,9 +7,13 @@ using namespace lockcore;
 
 std::unique_ptr<SelftestServer> SelftestServer::create(Store store, EventLoop &loop, Clock &clock)
 {
-    if (store == Store::Memcached)
-        return std::make_unique<MemcachedSelftestServer>();
-    return std::make_unique<RedisSelftestServer>(loop, clock);
+    switch (store) {
+    case Store::Redis: break;
+    case Store::Memcached: return memcachedSelftestServer();
+    case Store::Etcd: return etcdSelftestServer();
+    case Store::Zookeeper: return zookeeperSelftestServer();
+    }
+    return redisSelftestServer(loop, clock);
 }
 
 } // namespace lockscope

@@ -24,7 +24,7 @@ public:
 
     /// Call it first. Error: Refused, with a sentence.
     virtual lockcore::Task<lockcore::Result<void>> open() = 0;
-    virtual const lockcore::worker::Server &address() const = 0;
+    const lockcore::worker::Server &address() const { return m_address; } ///< after open()
 
     virtual lockcore::Task<std::int64_t> commandsSeen() = 0;    ///< commands about locks that it has seen
     virtual lockcore::Task<std::int64_t> connectionsSeen() = 0; ///< all but our own
@@ -35,6 +35,11 @@ public:
     virtual lockcore::Task<bool> hasMark(lockcore::Bytes key, lockcore::Bytes mark) = 0;              ///< a value, or an element of it
     virtual lockcore::Task<std::optional<lockcore::Milliseconds>> leaseLeft(lockcore::Bytes key) = 0; ///< none: it has no TTL
     virtual lockcore::Task<bool> remove(lockcore::Bytes key) = 0;
+
+protected:
+    int port() const { return static_cast<int>(m_address.port); }
+
+    lockcore::worker::Server m_address; ///< set by open()
 };
 
 } // namespace lockscope

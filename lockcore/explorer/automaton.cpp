@@ -13,6 +13,8 @@ Bytes keyOfNode(const Node &node)
     Bytes key = std::to_string(node.kept);
     for (const int story : node.story)
         key += ' ' + std::to_string(story);
+    for (const int fact : {node.holds, node.validity, node.fence, int(node.isRefused), int(node.hasReleased)})
+        key += ' ' + std::to_string(fact);
     if (node.read)
         key += " reads " + std::to_string(static_cast<int>(node.read->task)) + ' ' + std::to_string(static_cast<int>(node.read->seen.kind))
                + ' ' + std::to_string(node.read->seen.number);

@@ -43,7 +43,7 @@ private:
     Notebook &m_notebook;
     const Bounds &m_bounds;
     const int m_worker;
-    Interner m_keys;
+    Numbers<Bytes> m_keys;
     std::vector<Known> m_nodes;
     std::unordered_map<std::uint64_t, Edge> m_edges;
     bool m_isAmbiguous = false; ///< an exception must not leave a coroutine

@@ -21,7 +21,18 @@ std::string_view wordOf(Fault fault)
     return {};
 }
 
-std::string_view nameOf(Property property) { return property == Property::MutualExclusion ? "mutual-exclusion" : "no-immortal-lock"; }
+std::string_view nameOf(Property property)
+{
+    switch (property) {
+    case Property::MutualExclusion: return "mutual-exclusion";
+    case Property::Ownership: return "ownership";
+    case Property::NoImmortalLock: return "no-immortal-lock";
+    case Property::NoLostUpdate: return "no-lost-update";
+    case Property::NoStaleWrite: return "no-stale-write";
+    case Property::Reentry: return "reentry";
+    }
+    return {};
+}
 
 int FaultBudget::total() const { return std::accumulate(counts.begin(), counts.end(), 0); }
 
@@ -41,6 +52,19 @@ std::string toString(const FaultBudget &budget, Milliseconds pause)
     return text.empty() ? "none" : text;
 }
 
+namespace {
+
+// Where the time of day is part of each state, there are many.
+void limitTime(Bounds &bounds)
+{
+    if (!bounds.readsWallClock)
+        return;
+    bounds.rounds = 1;
+    bounds.horizon = horizonOf(bounds.lease);
+}
+
+} // namespace
+
 Result<Bounds> usualBounds(std::string_view name)
 {
     const auto *const protocol = findProtocol(name);
@@ -55,10 +79,16 @@ Result<Bounds> usualBounds(std::string_view name)
         bounds.options["jitter"] = "0ms";
     if (protocol->fair)
         bounds.options["queue-timeout"] = "30ms";
-    if (protocol->manyServers || bounds.readsWallClock)
+    if (protocol->manyServers)
         bounds.rounds = 1; // with two, minutes
-    if (bounds.readsWallClock)
-        bounds.horizon = 6 * bounds.lease;
+    limitTime(bounds);
+    return bounds;
+}
+
+Bounds reentryBounds(Bounds bounds)
+{
+    bounds.reenters = true;
+    bounds.rounds = 1;
     return bounds;
 }
 
@@ -67,7 +97,9 @@ Bounds usualBounds(ScriptPair scripts)
     Bounds bounds;
     bounds.protocol = "your scripts";
     bounds.givesLease = scripts.renew.empty();
+    bounds.readsWallClock = readsClock(scripts);
     bounds.scripts = std::move(scripts);
+    limitTime(bounds);
     return bounds;
 }
 

@@ -30,6 +30,45 @@ std::vector<FaultBudget> usualFaults()
     return sets;
 }
 
+namespace {
+
+// Of the same property under a smaller and a larger set of faults: the first violation counts.
+void join(std::map<Property, Finding> &known, std::map<Property, Finding> more)
+{
+    for (auto &[property, finding] : more) {
+        auto &one = known[property];
+        if (one.verdict == Verdict::NotExercised || (one.verdict == Verdict::Held && finding.violation))
+            one = std::move(finding);
+    }
+}
+
+bool isReentrant(const Bounds &bounds)
+{
+    if (bounds.scripts)
+        return bounds.scripts->counts();
+    const auto *const protocol = findProtocol(bounds.protocol);
+    return protocol && protocol->reentrant;
+}
+
+// A lock that can be acquired again is examined once more for that alone: of the others a worker that does not do it says more.
+Result<SearchResult> searchBoth(Bounds bounds, Oracle &oracle, Control &control)
+{
+    auto result = search(bounds, oracle, control);
+    if (!result || !isReentrant(bounds) || result->cancelled || (bounds.only && *bounds.only != Property::Reentry))
+        return result;
+    auto again = search(reentryBounds(bounds), oracle, control);
+    if (!again)
+        return again;
+    join(result->findings, std::move(again->findings));
+    result->states += again->states;
+    result->transitions += again->transitions;
+    result->complete = result->complete && again->complete;
+    result->cancelled = again->cancelled;
+    return result;
+}
+
+} // namespace
+
 Result<Exploration> explore(const Bounds &bounds, const std::vector<FaultBudget> &faults, Oracle &oracle, Control &control)
 {
     Exploration exploration;
@@ -37,18 +76,14 @@ Result<Exploration> explore(const Bounds &bounds, const std::vector<FaultBudget>
     for (const auto &set : faults) {
         auto own = bounds;
         own.faults = set;
-        auto result = search(own, oracle, control);
+        auto result = searchBoth(own, oracle, control);
         if (!result)
             return result.error();
         exploration.states += result->states;
         exploration.transitions += result->transitions;
         exploration.complete = exploration.complete && result->complete;
         exploration.cancelled = exploration.cancelled || result->cancelled;
-        for (auto &[property, finding] : result->findings) {
-            auto &known = exploration.findings[property];
-            if (known.verdict == Verdict::NotExercised || (known.verdict == Verdict::Held && finding.violation))
-                known = std::move(finding);
-        }
+        join(exploration.findings, std::move(result->findings));
         for (std::size_t i = 0; i < faultKinds; ++i) {
             auto &most = exploration.bounds.faults[static_cast<Fault>(i)];
             most = std::max(most, set[static_cast<Fault>(i)]);
@@ -120,7 +155,7 @@ Result<FrontierRow> frontier(const Bounds &bounds, FrontierRow::What what, Oracl
         break;
     }
     }
-    auto result = search(row.bounds, oracle, control);
+    auto result = searchBoth(row.bounds, oracle, control);
     if (!result)
         return result.error();
     row.complete = row.complete && result->complete;

@@ -15,7 +15,12 @@ struct Node
     std::array<bool, tasks> hasSteady{}; ///< does it keep a reading of the steady clock?
     int kept = 0;                        ///< what the lock and the worker's memory keep
     TokenNames tokens = 0;               ///< which all this contains
+    int holds = 0;                       ///< of the lock, as the worker believes
+    int validity = 0;                    ///< ms, which the lock has promised; 0: none
+    int fence = 0;                       ///< the number that the lock has given it; 0: none
     bool isInside = false;               ///< in its critical section
+    bool isRefused = false;              ///< the lock has just not been acquired again
+    bool hasReleased = false;            ///< it has just been told how its last release went
     bool hasEnded = false;               ///< the worker's own task
     bool isSubscribed = false;
     std::optional<Step> read; ///< it reads this at once: the number is the argument, not the answer

@@ -5,6 +5,7 @@
 
 #include "lockcore/locks/context.h"
 
+#include <span>
 #include <string>
 
 namespace lockcore::explorer {
@@ -30,17 +31,35 @@ struct Judgement
     bool operator==(const Judgement &) const = default;
 };
 
+/// What does this command do to these keys, `now` ms after the epoch? Without `now`: at any time, which must not matter then.
+struct Question
+{
+    const Keyspace *before;
+    const std::vector<Bytes> *command;
+    std::optional<int> now;
+};
+
 class Oracle
 {
 public:
     virtual ~Oracle() = default;
 
-    /// The wall clock at the beginning of each search, ms since 1970.
-    static constexpr std::int64_t epoch = 1'800'000'000'000;
+    /// The wall clock at the beginning of each search, ms since 1970: shortly before a second ends, because some scripts count in seconds.
+    static constexpr std::int64_t epoch = 1'799'999'999'995;
 
-    /// What this command does to these keys, `now` ms after the epoch; without `now` at any time, which must not matter then. Error: the
-    /// server is gone, or the command cannot be asked: `unsupported`, with its reason.
-    virtual Result<Judgement> judge(const Keyspace &before, const std::vector<Bytes> &command, std::optional<int> now) = 0;
+    /// An answer to each question. Error: the server is gone, or a command cannot be asked: `unsupported`, with its reason.
+    virtual Result<std::vector<Judgement>> judge(std::span<const Question> questions) = 0;
+
+    Result<Judgement> judge(const Keyspace &before, const std::vector<Bytes> &command, std::optional<int> now)
+    {
+        const Question question{&before, &command, now};
+        auto judged = judge({&question, 1});
+        return judged ? Result<Judgement>(std::move(judged->front())) : judged.error();
+    }
+
+    /// Would the EXEC of a client that watches this key, and began to before the command, be refused? Errors as judge().
+    virtual Result<bool> touches(const Bytes &watched, const Keyspace &before, const std::vector<Bytes> &command,
+                                 std::optional<int> now) = 0;
 
     /// A key's content for people: `"Atoken1"`, `{A:1 → 2}`.
     virtual std::string shown(const StoredKey &key) = 0;

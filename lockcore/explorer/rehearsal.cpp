@@ -15,6 +15,15 @@ const Moment steadyBegin{std::chrono::seconds(1'000)};
 
 Bytes textOf(const Observation &seen) { return std::to_string(static_cast<int>(seen.kind)) + ':' + std::to_string(seen.number); }
 
+Request requestFor(Request::Kind kind, Milliseconds duration, Where where)
+{
+    Request request;
+    request.kind = kind;
+    request.duration = duration;
+    request.where = where;
+    return request;
+}
+
 } // namespace
 
 class Rehearsal::OwnCompanion final : public Companion
@@ -50,7 +59,7 @@ public:
     bool listening() const override { return true; }
     Waiting<std::optional<Message>> next(Milliseconds most, Where where) override
     {
-        return m_rehearsal.wait<std::optional<Message>>({Request::Kind::Next, {}, 0, most, false, where});
+        return m_rehearsal.wait<std::optional<Message>>(requestFor(Request::Kind::Next, most, where));
     }
 
 private:
@@ -77,7 +86,7 @@ Rehearsal::~Rehearsal()
 // The lock's members belong to a worker's identity: two equal stories with two different counts are two places.
 Bytes Rehearsal::keptText() const
 {
-    if (!m_lock)
+    if (!m_lock || m_bounds.mutant == Mutant::ForgetsMembers)
         return {};
     Locals locals;
     m_lock->remember(locals);
@@ -101,14 +110,22 @@ Node Rehearsal::node() const
         node.hasSteady[task] = m_stories[task].steady.has_value();
         node.tokens |= m_stories[task].tokens;
     }
+    node.holds = m_holds;
+    node.validity = m_validity;
+    node.fence = m_fence;
     node.isInside = m_isInside;
+    node.isRefused = m_isRefused;
+    node.hasReleased = m_hasReleased;
     node.hasEnded = m_hasEnded;
     node.isSubscribed = m_subscriptions > 0;
     node.read = m_reads;
     return node;
 }
 
-void Rehearsal::begin(TaskOf task, const Bytes &place) { story(task) = {m_notebook.stories(place), 0, {}}; }
+void Rehearsal::begin(TaskOf task, const Bytes &place)
+{
+    story(task) = {m_notebook.stories(place + ' ' + std::to_string(m_tokens)), 0, {}};
+}
 
 void Rehearsal::note(TaskOf task, const Observation &seen)
 {
@@ -210,19 +227,26 @@ int Rehearsal::read(Observation::Kind kind, int argument)
 
 Waiting<void> Rehearsal::sleep(Milliseconds duration, Where where)
 {
-    return wait<void>({Request::Kind::Sleep, {}, 0, duration, m_isInside && m_running == TaskOf::Worker, where});
+    auto request = requestFor(Request::Kind::Sleep, duration, where);
+    request.isWork = m_isInside && m_running == TaskOf::Worker;
+    return wait<void>(std::move(request));
 }
 
 Waiting<Answer> Rehearsal::send(std::size_t server, bool alone, Verb verb, std::vector<Bytes> command)
 {
-    if (alone)
-        m_unsupported = "it uses a connection of its own (WATCH), which is not examined yet";
-    return wait<Answer>({Request::Kind::Command, std::move(command), server, {}, false, verb.where});
+    auto request = requestFor(Request::Kind::Command, {}, verb.where);
+    request.words = std::move(command);
+    request.server = server;
+    request.isAlone = alone;
+    request.releases = m_isReleasing && m_running == TaskOf::Worker;
+    return wait<Answer>(std::move(request));
 }
 
 Waiting<std::unique_ptr<Context::Subscription>> Rehearsal::subscribe(std::string_view channel, Where where)
 {
-    return wait<std::unique_ptr<Subscription>>({Request::Kind::Subscribe, {Bytes(channel)}, 0, {}, false, where});
+    auto request = requestFor(Request::Kind::Subscribe, {}, where);
+    request.words = {Bytes(channel)};
+    return wait<std::unique_ptr<Subscription>>(std::move(request));
 }
 
 WorkerTime Rehearsal::now(Where) { return WorkerTime(Milliseconds(Oracle::epoch + read(Observation::Kind::Now, 0))); }
@@ -239,7 +263,7 @@ Moment Rehearsal::steady(Where)
 Bytes Rehearsal::uniqueToken(Where)
 {
     const auto task = m_running;
-    const auto text = tokenText(m_worker, read(Observation::Kind::Token, 0));
+    const auto text = tokenText(m_worker, read(Observation::Kind::Token, m_bounds.mutant == Mutant::FreshNames ? m_tokens++ : 0));
     story(task).tokens |= tokensIn(text);
     return text;
 }
@@ -274,10 +298,12 @@ int Rehearsal::distanceFromNow(Moment moment)
 // Replaces only the story of this task, and only since the call of the loop's function: a mark says where that was.
 void Rehearsal::forget(Where loop, Locals locals)
 {
-    if (m_isEnding)
-        return;
     const auto task = m_running;
-    Bytes place = "loop " + Bytes(loop.file_name()) + ':' + std::to_string(loop.line()) + (task == TaskOf::Worker ? ' ' + m_mark : Bytes());
+    if (m_isEnding || m_bounds.mutant == Mutant::KeepsStories || m_bounds.mutant == Mutant::FreshNames
+        || (m_bounds.mutant == Mutant::KeepsRenewals && task == TaskOf::Companion))
+        return;
+    const bool namesCaller = task == TaskOf::Worker && m_bounds.mutant != Mutant::ForgetsCaller;
+    Bytes place = "loop " + Bytes(loop.file_name()) + ':' + std::to_string(loop.line()) + (namesCaller ? ' ' + m_mark : Bytes());
     TokenNames tokens = 0;
     bool keepsTime = false;
     for (const auto &local : locals) {
@@ -307,27 +333,66 @@ Task<void> Rehearsal::work()
     const Lease lease = m_bounds.givesLease ? Lease(m_bounds.lease) : Lease();
     for (m_round = 0; m_round < m_bounds.rounds; ++m_round) {
         mark("arrive");
-        co_await wait<void>({Request::Kind::Arrive, {}, 0, {}, false, {}});
+        co_await wait<void>(requestFor(Request::Kind::Arrive, {}, {}));
+        m_hasReleased = false;
         mark("acquire");
         auto acquiring = m_bounds.careful ? acquireCarefully(lease) : m_lock->acquire(lease, Wait::notified(m_bounds.poll));
         const auto acquired = co_await acquiring;
         if (acquired.held()) {
+            m_holds = 1;
+            m_validity = static_cast<int>(acquired.validity.value_or(Milliseconds(0)).count());
+            m_fence = static_cast<int>(acquired.fencingToken.value_or(0));
+            if (m_bounds.reenters) {
+                auto reentering = reenter(lease);
+                const auto kind = co_await reentering;
+                m_isRefused = kind == Acquired::Kind::NotFree;
+            }
             mark("work");
             m_isInside = true;
             co_await sleep(m_bounds.work);
-            m_isInside = false;
-            if (m_throws)
-                break; // nobody gives the lock back
+            m_isInside = m_isRefused = false;
+            m_validity = m_fence = 0;
+            if (m_throws) { // nobody gives the lock back
+                m_holds = 0;
+                break;
+            }
+        }
+        if (m_holds == 2) {
+            mark("release once");
+            auto releasing = giveBack();
+            const auto released = co_await releasing;
+            (void)released;
+            m_holds = 1;
         }
         if (acquired.held() || acquired.kind == Acquired::Kind::Unknown) {
             mark(acquired.held() ? "release" : "release what may be ours");
-            auto releasing = m_lock->release();
+            auto releasing = giveBack();
             const auto released = co_await releasing;
-            (void)released;
+            m_hasReleased = m_bounds.reenters && released.kind != Released::Kind::Unknown && released.kind != Released::Kind::Failed;
+            m_holds = 0;
         }
     }
     m_hasEnded = true;
     begin(TaskOf::Worker, "ended");
+}
+
+Task<Acquired::Kind> Rehearsal::reenter(Lease lease)
+{
+    mark("re-enter");
+    auto reentering = m_lock->reenter(lease);
+    const auto again = co_await reentering;
+    if (again.held())
+        m_holds = 2;
+    co_return again.kind;
+}
+
+Task<Released> Rehearsal::giveBack()
+{
+    m_isReleasing = true;
+    auto releasing = m_lock->release();
+    auto released = co_await releasing;
+    m_isReleasing = false;
+    co_return released;
 }
 
 // Does not begin work that may outlast the validity.
@@ -343,7 +408,7 @@ Task<Acquired> Rehearsal::acquireCarefully(Lease lease)
             co_return acquired;
         if (isTooLate) {
             mark("give back");
-            auto releasing = m_lock->release();
+            auto releasing = giveBack();
             const auto released = co_await releasing;
             (void)released;
         }

@@ -16,12 +16,9 @@ namespace lockcore::explorer {
 struct Notebook
 {
     Vocabulary vocabulary;
-    Interner stories;
-    Interner kept;
+    Numbers<Bytes> stories;
+    Numbers<Bytes> kept;
 };
-
-/// The lock's key on every server.
-inline const Bytes lockKey = "lock";
 
 /// What cannot be examined; ends the search.
 struct Unsupported
@@ -90,6 +87,8 @@ private:
     Task<void> work();
     Task<Acquired> acquireCarefully(Lease lease);
     Task<void> accompany(Task<void> task);
+    Task<Acquired::Kind> reenter(Lease lease);
+    Task<Released> giveBack();
     void mark(std::string_view part);
 
     Story &story(TaskOf task) { return m_stories[static_cast<std::size_t>(task)]; }
@@ -108,7 +107,14 @@ private:
     Bytes m_mark;
     int m_round = 0;
     int m_subscriptions = 0;
+    int m_tokens = 0; ///< that it has drawn, of Mutant::FreshNames
+    int m_holds = 0;
+    int m_validity = 0;
+    int m_fence = 0;
     bool m_isInside = false;
+    bool m_isRefused = false;
+    bool m_isReleasing = false;
+    bool m_hasReleased = false;
     bool m_hasEnded = false;
     bool m_throws = false;
     bool m_isEnding = false;

@@ -17,7 +17,8 @@ void addKey(Bytes &key, std::string_view word)
 Bytes keyOf(const Request &request)
 {
     Bytes key = std::to_string(static_cast<int>(request.kind)) + ' ' + std::to_string(request.server) + ' '
-                + std::to_string(request.duration.count()) + (request.isWork ? " work " : " ") + std::to_string(request.where.line()) + ' ';
+                + std::to_string(request.duration.count()) + (request.isWork ? " work" : "") + (request.isAlone ? " alone" : "")
+                + (request.releases ? " releases " : " ") + std::to_string(request.where.line()) + ' ';
     addKey(key, request.where.file_name());
     for (const auto &word : request.words)
         addKey(key, word);
@@ -34,7 +35,7 @@ void addReply(Bytes &key, const Reply &reply)
 }
 
 template <class Value>
-int numberOf(Interner &keys, const Bytes &key, std::vector<Value> &values, const Value &value)
+int numberOf(Numbers<Bytes> &keys, const Bytes &key, std::vector<Value> &values, const Value &value)
 {
     const auto [number, isNew] = keys.intern(key);
     if (isNew)

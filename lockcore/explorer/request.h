@@ -2,7 +2,7 @@
 // What a worker waits for, and what it can come to know, as small numbers.
 #pragma once
 
-#include "lockcore/explorer/interner.h"
+#include "lockcore/explorer/numbers.h"
 #include "lockcore/locks/context.h"
 
 namespace lockcore::explorer {
@@ -15,7 +15,9 @@ struct Request
     std::vector<Bytes> words; ///< Command; Subscribe: the channel
     std::size_t server = 0;
     Milliseconds duration{0}; ///< Sleep, Next
+    bool isAlone = false;     ///< Command: over the worker's own connection
     bool isWork = false;      ///< Sleep: in the critical section
+    bool releases = false;    ///< Command: to give the lock back
     Where where = Where::current();
 };
 
@@ -69,7 +71,7 @@ public:
     const Message &message(int number) const { return m_messages[static_cast<std::size_t>(number)]; }
 
 private:
-    Interner m_requestKeys, m_replyKeys, m_messageKeys;
+    Numbers<Bytes> m_requestKeys, m_replyKeys, m_messageKeys;
     std::vector<Request> m_requests;
     std::vector<Reply> m_replies;
     std::vector<Message> m_messages;

@@ -19,8 +19,13 @@ struct ScriptPair
     Reading acquiredWhen = "1";
     Reading releasedWhen = "1";
     Reading renewedWhen = "1";
+    Reading stillHeldWhen; ///< of the release: one hold fewer, and some are left. Empty: the scripts do not count holds
+    bool counts() const { return !stillHeldWhen.empty(); }
     bool operator==(const ScriptPair &) const = default;
 };
+
+/// Whether a script names the command TIME, and so may read the server's clock.
+bool readsClock(const ScriptPair &scripts);
 
 class ScriptLock final : public Lock
 {
@@ -28,6 +33,7 @@ public:
     ScriptLock(Context &context, Bytes key, const ScriptPair &scripts, Milliseconds usualLease);
 
     Task<Possession> isHeld() override;
+    Task<Acquired> reenter(Lease lease) override;
     void remember(Locals &locals) const override;
 
 protected:
@@ -39,6 +45,7 @@ private:
     const ScriptPair m_scripts;
     const Milliseconds m_usualLease;
     Bytes m_token;
+    std::int64_t m_holds = 0; ///< as this worker believes: while there are some, its scripts get the same owner
     Watchdog m_watchdog;
 };
 

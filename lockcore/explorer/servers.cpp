@@ -23,6 +23,10 @@ int Servers::number(Keyspace keys)
             text += std::to_string(part->size()) + ':' + *part;
         text += std::to_string(key.left) + ';';
         known.tokens |= tokensIn(key.dump);
+        if (key.name == lockKey) {
+            known.lock = m_locks(key.dump) + 1;
+            known.lockHasDeadline = key.left != StoredKey::noDeadline;
+        }
         if (key.left != StoredKey::noDeadline)
             known.next = std::min(known.next, key.left + 1);
     }
@@ -34,21 +38,55 @@ int Servers::number(Keyspace keys)
     return number;
 }
 
+std::optional<int> Servers::timeOf(int now) const { return m_readsWallClock ? std::optional(now) : std::nullopt; }
+
+bool Servers::touchesLock(int server, int request, int now)
+{
+    const auto question = asked(server, request, now);
+    if (const auto known = m_touches.find(question); known != m_touches.end())
+        return known->second;
+    const auto touches = m_oracle.touches(lockKey, keys(server), m_vocabulary.request(request).words, timeOf(now));
+    if (!touches)
+        throw OracleFailed{touches.error()};
+    return m_touches[question] = *touches;
+}
+
 const Servers::Effect &Servers::execute(int server, int request, int now)
 {
-    const auto time = m_readsWallClock ? std::optional(now) : std::nullopt;
-    const auto key = std::to_string(server) + ' ' + std::to_string(request) + ' ' + std::to_string(time.value_or(0));
-    if (const auto known = m_effects.find(key); known != m_effects.end())
-        return known->second;
-    auto judged = m_oracle.judge(keys(server), m_vocabulary.request(request).words, time);
+    const auto [question, isNew] = m_asked.intern(asked(server, request, now));
+    if (!isNew)
+        return m_effects[static_cast<std::size_t>(question)];
+    auto judged = m_oracle.judge(keys(server), m_vocabulary.request(request).words, timeOf(now));
     if (!judged)
         throw OracleFailed{judged.error()};
+    return remember(*std::move(judged));
+}
+
+const Servers::Effect &Servers::remember(Judgement judged)
+{
     Effect effect;
-    effect.reply = m_vocabulary.reply(judged->reply);
-    for (const auto &message : judged->published)
+    effect.reply = m_vocabulary.reply(judged.reply);
+    for (const auto &message : judged.published)
         effect.published.push_back(m_vocabulary.message(message));
-    effect.after = number(std::move(judged->after));
-    return m_effects.emplace(key, std::move(effect)).first->second;
+    effect.after = number(std::move(judged.after));
+    return m_effects.emplace_back(std::move(effect));
+}
+
+bool Servers::askAhead(std::span<const Pending> pending)
+{
+    std::vector<Question> questions;
+    for (const auto &[server, request, now] : pending) {
+        if (m_asked.intern(asked(server, request, now)).isNew)
+            questions.push_back({&keys(server), &m_vocabulary.request(request).words, timeOf(now)});
+    }
+    if (questions.empty())
+        return false;
+    auto judged = m_oracle.judge(questions);
+    if (!judged)
+        throw OracleFailed{judged.error()};
+    for (auto &judgement : *judged)
+        remember(std::move(judgement));
+    return true;
 }
 
 int Servers::afterTime(int server, int milliseconds)

@@ -6,7 +6,9 @@
 #include "lockcore/explorer/oracle.h"
 #include "lockcore/explorer/request.h"
 
+#include <deque>
 #include <limits>
+#include <map>
 
 namespace lockcore::explorer {
 
@@ -36,7 +38,21 @@ public:
     TokenNames tokens(int server) const { return m_known[static_cast<std::size_t>(server)].tokens; }
     int nextExpiry(int server) const { return m_known[static_cast<std::size_t>(server)].next; } ///< in ms; never
 
+    /// The content of the lock's key, by number; 0: there is none.
+    int lock(int server) const { return m_known[static_cast<std::size_t>(server)].lock; }
+    bool lockHasDeadline(int server) const { return m_known[static_cast<std::size_t>(server)].lockHasDeadline; }
+
     const Effect &execute(int server, int request, int now);
+
+    struct Pending
+    {
+        int server;
+        int request;
+        int now;
+    };
+    /// Asks all that is not known yet at once. True: there was something.
+    bool askAhead(std::span<const Pending> pending);
+    bool touchesLock(int server, int request, int now); ///< a client that watches the lock would notice it
     int afterTime(int server, int milliseconds);
     int without(int server, const Bytes &key);
 
@@ -46,15 +62,24 @@ private:
         Keyspace keys;
         TokenNames tokens = 0;
         int next = never;
+        int lock = 0;
+        bool lockHasDeadline = false;
     };
+    std::optional<int> timeOf(int now) const;
+    const Effect &remember(Judgement judged);
+    using Asked = std::array<int, 3>; ///< a server, a request, and the time where it matters
+    Asked asked(int server, int request, int now) const { return {server, request, timeOf(now).value_or(0)}; }
 
     Oracle &m_oracle;
     Vocabulary &m_vocabulary;
     const bool m_readsWallClock;
     const Mutant m_mutant;
-    Interner m_keys;
+    Numbers<Bytes> m_keys;
+    Numbers<Bytes> m_locks;
     std::vector<Known> m_known;
-    std::unordered_map<Bytes, Effect> m_effects;
+    Numbers<Asked> m_asked;
+    std::deque<Effect> m_effects; ///< of each
+    std::map<Asked, bool> m_touches;
 };
 
 } // namespace lockcore::explorer

@@ -260,6 +260,8 @@ Certainty writtenLeaseIsOver(const Run &run, const Claim &claim, const Element &
 
 Certainty lapsed(const Run &run, const Claim &claim, const Element &element, Number number)
 {
+    if (element.bySession) // the record shows the end of the session
+        return Certainty::No;
     if (outlastedItsLease(run, claim, element, number))
         return Certainty::Yes;
     if (!hasTtl(run, element))

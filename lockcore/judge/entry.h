@@ -55,6 +55,7 @@ struct Ready
     std::vector<Capability> capabilities;
     std::optional<Milliseconds> defaultLease; ///< none: the library has no lease of its own
     std::optional<Milliseconds> renewEvery, minLease, leaseStep;
+    bool sessionLease = false; ///< each lock lasts as long as the worker's session with the server, whose timeout is defaultLease
     bool operator==(const Ready &) const = default;
     static constexpr std::string_view word = "ready";
     template <class Self, class Visit>
@@ -69,6 +70,7 @@ struct Ready
         visit("renew_every_ms", self.renewEvery);
         visit("min_lease_ms", self.minLease);
         visit("lease_step_ms", self.leaseStep);
+        visit("session_lease", self.sessionLease);
     }
 };
 
@@ -343,6 +345,8 @@ struct KeyChanged
     std::optional<Milliseconds> ttl;   ///< after Created, Changed or Extended; none: no TTL
     std::optional<std::int64_t> count; ///< hold count, where the element has one
     bool rewritten = false;            ///< of Created: replaces a value in a field or a score that another client had written
+    std::string session;               ///< of ZooKeeper: the client's session, whose end removes it; heartbeats keep it, not a TTL
+    std::int64_t zxid = 0;             ///< of ZooKeeper: the number of the transaction; 0: none
     bool operator==(const KeyChanged &) const = default;
     static constexpr std::string_view word = "key";
     template <class Self, class Visit>
@@ -359,6 +363,8 @@ struct KeyChanged
         visit("ttl_ms", self.ttl);
         visit("count", self.count);
         visit("rewritten", self.rewritten);
+        visit("session", self.session);
+        visit("zxid", self.zxid);
     }
 };
 

@@ -91,6 +91,11 @@ Verdict Findings::verdict() &&
     return std::move(m_verdict);
 }
 
+bool isOfSessions(const Run &run)
+{
+    return std::ranges::any_of(run.lives, [](const auto &life) { return life.second.ready.sessionLease; });
+}
+
 bool hasCapability(const Run &run, Capability capability)
 {
     return std::ranges::find(run.header().capabilities, capability) != run.header().capabilities.end();

@@ -16,6 +16,7 @@ struct HistoryHeader
     std::int64_t version = 1; ///< of this format
     std::uint64_t seed = 0;
     std::string scenario, protocol, library;
+    std::string store;              ///< the name of its servers' kind, such as ZooKeeper; empty: Redis. See storeOf()
     std::vector<std::string> locks; ///< if there are several, in the order of the scenario
     std::int64_t servers = 1;
     std::int64_t quorum = 1;                                  ///< servers on which a holding must exist: more than 1 for Redlock
@@ -28,6 +29,7 @@ struct HistoryHeader
     std::optional<Milliseconds> retry;                        ///< the longest pause between two tries of a worker that polls
     bool looks = true;                                        ///< the Lab read the values, so elements are distinguished
     bool record = true;                                       ///< the servers belong to the Lab, and the KeyChanged entries are complete
+    std::string whyNoRecord;                                  ///< the proof that is missing; empty without a record: a foreign server
     bool fencing = false;                                     ///< the resource refuses stale tokens
     Milliseconds stallLimit{20};                              ///< an unplanned stall above this breaks a premise
     std::optional<std::int64_t> stock;                        ///< the stock at the start, if the resource is a stock
@@ -44,6 +46,7 @@ struct HistoryHeader
         visit("scenario", self.scenario);
         visit("protocol", self.protocol);
         visit("library", self.library);
+        visit("store", self.store);
         visit("locks", self.locks);
         visit("servers", self.servers);
         visit("quorum", self.quorum);
@@ -56,6 +59,7 @@ struct HistoryHeader
         visit("retry_ms", self.retry);
         visit("looks", self.looks);
         visit("record", self.record);
+        visit("why_no_record", self.whyNoRecord);
         visit("fencing", self.fencing);
         visit("stall_limit_ms", self.stallLimit);
         visit("stock", self.stock);
@@ -78,6 +82,8 @@ struct History
         return number == 0 || number > entries.size() ? nullptr : std::get_if<Kind>(&entries[number - 1].what);
     }
 };
+
+inline std::string storeOf(const HistoryHeader &header) { return header.store.empty() ? "Redis" : header.store; } ///< for sentences
 
 std::string toString(const HistoryHeader &header);
 std::string toString(const History &history); ///< one line per entry

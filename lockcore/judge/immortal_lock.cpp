@@ -151,7 +151,7 @@ private:
         if (element && element->by && !isDead(*element->by) && m_case.disturbances.fault(*element->by, first.sent, last.answered) != 0)
             return m_findings.inconclusive(toString(*element->by) + ", whose key it is, was disturbed meanwhile", std::move(proof));
         const auto lasted = milliseconds(m_run.at(last.answered) - m_run.at(first.sent));
-        m_findings.add(Outcome::Violated, element && !ttlAt(*element, last.answered) ? Cause::NoLease : Cause::StaysTaken,
+        m_findings.add(Outcome::Violated, element && hasNoLease(*element, last.answered) ? Cause::NoLease : Cause::StaysTaken,
                        "nobody claims the lock, and a new worker (" + toString(last.who) + ") was still refused after " + lasted
                            + (element ? madeBy(*element, last.answered) : ""),
                        element ? pitfall(*element, last.answered) : "", std::move(proof));
@@ -175,6 +175,8 @@ private:
         }
         return ttl;
     }
+
+    bool hasNoLease(const Element &element, Number number) const { return !element.bySession && !ttlAt(element, number); }
 
     std::string madeBy(const Element &element, Number number) const
     {
@@ -219,13 +221,15 @@ private:
     {
         const bool died = element.by && isDead(*element.by);
         const auto *const attempt = attemptThatMade(element);
-        if (!ttlAt(element, number)) // without its lease, if it was asked for one
+        if (hasNoLease(element, number)) // without its lease, if it was asked for one
             return element.ttl ? "R13" : died && attempt && attempt->lease ? "A1" : "";
         for (const auto extended : element.extended) {
             const auto by = m_run.author(*m_run.as<entry::KeyChanged>(extended));
             if (by && by != element.by)
                 return "A2";
         }
+        if (element.bySession)
+            return {};
         if (element.extended.empty())
             return died && leaseComesLater(element, number)                                      ? "A1"
                    : attempt && attempt->lease && isInAnotherUnit(*element.ttl, *attempt->lease) ? "A14"
@@ -284,7 +288,7 @@ private:
         for (const auto &element : m_run.elements) {
             const auto life = element.by ? m_run.lives.find(*element.by) : m_run.lives.end();
             if (element.role != entry::Role::Holding || life == m_run.lives.end() || life->second.died == 0
-                || (element.ended != 0 && element.ended < life->second.died) || ttlAt(element, life->second.died))
+                || (element.ended != 0 && element.ended < life->second.died) || !hasNoLease(element, life->second.died))
                 continue;
             m_findings.note("no lease: the key `" + escaped(element.key) + "` has no TTL, and " + toString(*element.by)
                             + ", which made it, is dead");

@@ -37,7 +37,7 @@ public:
                          fault);
         }
         const auto lease = lastLease();
-        const bool planned = lease && m_run.header().work >= *lease;
+        const bool planned = lease && m_run.header().work >= *lease && !isOfSessions(m_run);
         if (planned && !isWatched())
             return found(Outcome::Outlived, Cause::ScheduledWork, ended + ": its work takes longer than the lease", workPitfall());
         const auto stall = m_case.disturbances.stall(m_first.who, m_first.sent, m_ending.number);
@@ -188,7 +188,7 @@ std::string whyNotJudged(const Case &of)
 {
     const auto &run = of.run;
     if (!run.header().record)
-        return "there is no record of the server";
+        return noRecordText(run);
     if (contentionIn(run) == Contention::NoLock)
         return "nobody got the lock";
     const auto isLeased = [&](const Claim &claim) { return run.first(claim).sent > run.begin && run.first(claim).lease; };

@@ -116,7 +116,9 @@ std::optional<Microseconds> patience(const Case &of, const std::string &lock)
     }
     if (lease == Milliseconds(0))
         lease = leaseIfNone;
-    const auto &queueTimeout = run.header().queueTimeout;
+    auto queueTimeout = run.header().queueTimeout;
+    if (!queueTimeout && isOfSessions(run)) // which keep the places, too
+        queueTimeout = lease;
     const bool keepsPlaces = hasCapability(run, Capability::Fair) || hasCapability(run, Capability::ReadWrite); // of a waiting writer
     if (!queueTimeout && gone > 0 && keepsPlaces)
         return std::nullopt;

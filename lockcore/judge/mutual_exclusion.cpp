@@ -322,21 +322,47 @@ private:
         return network && network->fault != entry::NetworkFault::Healed && network->fault != entry::NetworkFault::Delay;
     }
 
-    // A renewal happens after the report of the one before it.
-    std::optional<Microseconds> surelyUntil(const Claim &claim) const
+    std::optional<Microseconds> surelyUntil(const Claim &claim) const { return surelyUntil(claim, grantedAfter(claim), m_overlap.at); }
+
+    // As far as the entries before `number` tell, of a lock that was granted after `granted`. A renewal happens after the report of the one
+    // before it.
+    std::optional<Microseconds> surelyUntil(const Claim &claim, Number granted, Number number) const
     {
-        auto end = leaseEnd(m_run, claim, m_overlap.at);
+        auto end = leaseEnd(m_run, claim, number);
         const auto &lease = m_run.first(claim).lease;
-        for (std::size_t i = 1; end && lease && i < claim.renewals.size() && claim.renewals[i] < m_overlap.at; ++i)
+        if (end && lease && claim.extensions.empty())
+            end = std::max(*end, m_run.at(granted) + surely(*lease));
+        for (std::size_t i = 1; end && lease && i < claim.renewals.size() && claim.renewals[i] < number; ++i)
             end = std::max(*end, m_run.at(claim.renewals[i - 1]) + surely(*lease));
         for (std::size_t i = 1; i < claim.attempts.size(); ++i) { // a re-entry may have made the lease shorter
             const auto &again = m_run.attempts[claim.attempts[i]];
-            if (again.answered > m_overlap.at || !again.lease)
+            if (again.answered > number || !again.lease)
                 continue;
             const auto next = m_run.at(again.sent) + surely(*again.lease);
             end = end ? std::min(*end, next) : next;
         }
         return end;
+    }
+
+    // A waiter was granted the lock after the request, and without a record also after the release of a holder who had the lock before the request
+    // and was surely within its lease: had the grant come earlier, these two would have held the lock at once.
+    Number grantedAfter(const Claim &claim) const
+    {
+        const auto &attempt = m_run.first(claim);
+        auto after = attempt.sent;
+        if (m_run.header().record)
+            return after;
+        for (const auto &other : m_run.claims) {
+            const auto &holder = m_run.first(other);
+            const bool gaveBack = holder.lock == attempt.lock && holder.mode == entry::Mode::Exclusive && other.end == other.release
+                                  && other.begin < attempt.sent && other.release > after && other.release < claim.begin;
+            if (!gaveBack)
+                continue;
+            const auto end = surelyUntil(other, holder.sent, other.release);
+            if (!end || m_run.at(other.release) < *end)
+                after = other.release;
+        }
+        return after;
     }
 
     // A fault of a server or an action of an operator; 0: none.

@@ -145,7 +145,7 @@ Verdict ownership(const Case &of)
     const bool noneHeld = contentionIn(run) == Contention::NoLock;
     const bool known = std::ranges::any_of(of.holdings, [](const Holding &holding) { return !holding.elements.empty(); });
     if (!run.header().record)
-        findings.notExercised("the server is not the Lab's own");
+        findings.notExercised(noRecordText(run));
     else if (!run.header().looks)
         findings.notExercised("looks are off");
     else if (!known || noneHeld)

@@ -22,7 +22,7 @@ public:
     void judge()
     {
         if (!m_run.header().record)
-            return m_findings.notExercised("there is no record of the server");
+            return m_findings.notExercised(noRecordText(m_run));
         m_findings.notExercised("nobody had to wait for the lock and then got it");
         for (const auto &attempt : m_run.attempts) {
             if (attempt.sent < m_run.begin || attempt.wait == Milliseconds(0))

@@ -102,6 +102,7 @@ struct Element
     std::optional<Milliseconds> ttl;
     Number ended = 0;
     std::vector<Number> extended; ///< Changed and Extended entries
+    bool bySession = false;       ///< it lasts until its maker's session ends
 };
 
 /// An owner inside the critical section.

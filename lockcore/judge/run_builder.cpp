@@ -372,7 +372,8 @@ void RunBuilder::take(const entry::KeyChanged &changed)
                               m_run.author(changed),
                               changed.ttl,
                               0,
-                              {}});
+                              {},
+                              !changed.session.empty()});
 }
 
 Claim *RunBuilder::claimOf(const Incarnation &who, const std::string &lock, const std::string &owner)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The watchdog renews the lock of a holder that is alive and runs. It does not renew a lease that the caller chose.
 #include "lockcore/judge/lease_ends.h"
+#include "lockcore/judge/words.h"
 
 namespace lockcore::detail {
 
@@ -26,12 +27,15 @@ bool noticed(const Run &run, const LeaseEnd &end)
 Verdict watchdog(const Case &of)
 {
     Findings findings(of.run, Property::Watchdog, Importance::Promised);
+    if (isOfSessions(of.run)) {
+        findings.notExercised("a lock lasts as long as its session, whose heartbeats are not in the server's record");
+        return std::move(findings).verdict();
+    }
     if (!hasCapability(of.run, Capability::Watchdog)) {
         findings.skip("the library has no watchdog");
         return std::move(findings).verdict();
     }
-    findings.notExercised(of.run.header().record ? "no lock that it renews was held for longer than its lease"
-                                                 : "there is no record of the server");
+    findings.notExercised(of.run.header().record ? "no lock that it renews was held for longer than its lease" : noRecordText(of.run));
     for (std::size_t i = 0; of.run.header().record && i < of.run.claims.size(); ++i) {
         if (outlasted(of.run, of.run.claims[i]) && of.holdings[i].grants.front() == Grant::Found)
             findings.exercised("it renewed each lock that was held for longer than its lease");

@@ -5,6 +5,12 @@
 
 namespace lockcore::detail {
 
+std::string noRecordText(const Run &run)
+{
+    const auto &why = run.header().whyNoRecord;
+    return "there is no record of the server: " + (why.empty() ? "it is not the Lab's own" : escaped(why));
+}
+
 std::string nameOf(const Attempt &attempt) { return toString(attempt.who) + (attempt.owner.empty() ? "" : '/' + escaped(attempt.owner)); }
 
 std::string milliseconds(Microseconds length) { return std::to_string(std::chrono::round<Milliseconds>(length).count()) + " ms"; }

@@ -1,40 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/live/cluster_links.h"
 
+#include "lockcore/redis/redirection.h"
+
 #include <algorithm>
-#include <charconv>
 
 namespace lockcore {
 
 namespace {
-
-struct Redirection
-{
-    std::size_t slot = 0;
-    HostPort to; ///< as announced
-};
-
-// `MOVED 3999 127.0.0.1:6381`, `ASK …`; the host may be empty: then it is the node that answered.
-std::optional<Redirection> redirectionIn(const Error &error, const HostPort &answering)
-{
-    const auto &text = error.text;
-    const auto first = text.find(' ');
-    const auto second = text.find(' ', first + 1);
-    const auto colon = text.rfind(':');
-    if (first == text.npos || second == text.npos || colon == text.npos || colon < second)
-        return std::nullopt;
-    Redirection redirection;
-    const auto *slotEnd = text.data() + second;
-    const auto slot = std::from_chars(text.data() + first + 1, slotEnd, redirection.slot);
-    const auto port = std::from_chars(text.data() + colon + 1, text.data() + text.size(), redirection.to.port);
-    if (slot.ptr != slotEnd || port.ec != std::errc() || redirection.slot >= slotCount || redirection.to.port < 1
-        || redirection.to.port > 65'535)
-        return std::nullopt;
-    redirection.to.host = text.substr(second + 1, colon - second - 1);
-    if (redirection.to.host.empty() || redirection.to.host == "?")
-        redirection.to.host = answering.host;
-    return redirection;
-}
 
 const Error *serverErrorOf(const Answer &answer, Error &store)
 {
@@ -122,13 +95,15 @@ Task<void> ClusterLinks::route(std::vector<Bytes> command, bool byName, Completi
         auto node = std::exchange(next, std::nullopt);
         if (!node)
             node = nodeOf(key);
-        auto answer = Answer(Answer::notSent(noNode().text));
+        std::optional<Answer> answered;
         if (node) {
             auto sending = sendTo(*node, asking, command, byName);
-            answer = co_await sending;
+            answered = co_await sending;
         } else {
             m_watch.askSoon();
+            answered = Answer(Answer::notSent(noNode().text));
         }
+        auto &answer = *answered;
         Error store;
         const auto *error = serverErrorOf(answer, store);
         const bool moved = error && error->is("MOVED");

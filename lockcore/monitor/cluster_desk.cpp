@@ -11,9 +11,9 @@ namespace {
 constexpr int mostLooks = 4; // about one a second: a slot that moves by itself has arrived by then
 
 /// Another node serves the slot, or will soon; or this one does not serve it any more.
-bool isOnItsWay(const std::optional<Error> &error)
+bool maySettle(const std::optional<Error> &error)
 {
-    return error && (isElsewhere(*error) || isDown(*error) || error->is("TRYAGAIN") || error->kind == ErrorKind::Transport);
+    return error && (isOnItsWay(*error) || isDown(*error) || error->kind == ErrorKind::Transport);
 }
 
 Error moving(const Error &said)
@@ -74,13 +74,13 @@ Task<void> ClusterDesk::lookAgain(RequestId id)
 void ClusterDesk::takePlan(RequestId id, ReleasePlan plan, std::size_t node)
 {
     if (const auto wish = m_wishes.find(id); wish != m_wishes.end()) {
-        if (plan.hindrance && isOnItsWay(plan.hindrance->error) && wish->second.looks < mostLooks) {
+        if (plan.hindrance && maySettle(plan.hindrance->error) && wish->second.looks < mostLooks) {
             m_scope.start(lookAgain(id));
             return;
         }
         m_wishes.erase(wish);
     }
-    if (plan.hindrance && plan.hindrance->error && isElsewhere(*plan.hindrance->error)) {
+    if (plan.hindrance && plan.hindrance->error && isOnItsWay(*plan.hindrance->error)) {
         plan.hindrance->error = moving(*plan.hindrance->error);
         plan.hindrance->text = plan.hindrance->error->text;
     }
@@ -112,9 +112,9 @@ void ClusterDesk::release(RequestId id, const ReleasePlanInput &order)
 
 void ClusterDesk::takeReport(RequestId id, ReleaseReport report, std::size_t node)
 {
-    if (report.error && (isElsewhere(*report.error) || report.error->is("TRYAGAIN")))
+    if (report.error && isOnItsWay(*report.error))
         report.error = moving(*report.error);
-    if (isOnItsWay(report.error))
+    if (maySettle(report.error))
         m_topology.askSoon();
     shift(report, m_view.shiftOf(node));
     emit reported(id, report);

@@ -30,10 +30,18 @@ ClusterMonitor::ClusterMonitor(Endpoint cluster, MonitorOptions options, EventLo
     , m_scope(loop)
 {
     m_options.isOneOfMany = true;
+    m_options.nodeAt = [this](const HostPort &announced) { return m_topology.endpointAt(announced); };
     m_frame.setSingleShot(true);
     connect(&m_frame, &QTimer::timeout, this, &ClusterMonitor::tell);
-    connect(&m_topology, &TopologyWatch::changed, this, &ClusterMonitor::layOut);
+    connect(&m_topology, &TopologyWatch::changed, this, [this](const ClusterTopology &before) {
+        layOut();
+        readAgain(before);
+    });
     connect(&m_topology, &TopologyWatch::answered, this, [this] { m_view.setError({}); });
+    connect(&m_desk, &ReleaseDesk::reported, this, [this](RequestId, const ReleaseReport &report) {
+        m_view.takeRelease(report);
+        tellSoon();
+    });
     connect(&m_topology, &TopologyWatch::failed, this, [this](const Error &error) { m_view.setError(error); });
 }
 
@@ -76,7 +84,7 @@ Task<void> ClusterMonitor::run()
             m_monitors[node]->lookFor(std::move(keys));
         if (m_view.isAnyLost() && n % perQuestion == 0)
             m_topology.askSoon();
-        if (m_view.isAnyOnItsWay())
+        if (m_view.isAnyOnItsWay() || m_view.isAnyLost()) // time alone changes what is said
             tellSoon();
     }
 }
@@ -98,6 +106,17 @@ void ClusterMonitor::layOut()
         m_monitors[node]->lookFor(std::move(keys));
     selectAgain();
     tellSoon();
+}
+
+// The cluster says that it is back: its monitor may wait for many seconds more.
+void ClusterMonitor::readAgain(const ClusterTopology &before)
+{
+    for (const auto *node : m_topology.topology().primaries()) {
+        const auto *was = before.nodeWith(node->id);
+        const auto number = m_numbers.numberOf(node->id);
+        if (number && node->healthy && was && !was->healthy)
+            m_monitors[*number]->retryNow();
+    }
 }
 
 ServerMonitor &ClusterMonitor::add(std::size_t node, const Endpoint &endpoint)

@@ -43,6 +43,7 @@ private:
     Task<void> askAgain(RequestId id);
     void takeLookUp(std::size_t node, RequestId id, KeyFinding finding);
     void layOut();
+    void readAgain(const ClusterTopology &before);
     ServerMonitor &add(std::size_t node, const Endpoint &endpoint);
     void take(std::size_t node, const MonitorChange &change);
     bool isListed() const;

@@ -24,7 +24,7 @@ public:
         , m_watchList(m_endpoint.db)
         , m_store(m_options.makeTable ? m_options.makeTable(m_classifier) : std::make_unique<LockTable>(m_classifier),
                   m_options.watch ? m_options.eventRing : 0, [this] { tellSoon(); })
-        , m_desk(m_endpoint, {m_options.timeout, m_options.auditDirectory}, m_classifier, m_store, m_loop, m_clock)
+        , m_desk(m_endpoint, {m_options.timeout, m_options.auditDirectory, m_options.nodeAt}, m_classifier, m_store, m_loop, m_clock)
         , m_trials(m_endpoint, m_loop, m_clock, [this](RequestId id, const FormatTrial &trial) { tellTrial(id, trial); })
         , m_lookups(m_loop)
         , m_scope(m_loop)
@@ -223,7 +223,15 @@ private:
         auto change = m_store.take(m_serverClock, m_clock.now());
         for (auto &gone : change.gone)
             gone.onItsWay = gone.how == EventType::OutOfSight && !m_slots.isSettled(gone.last.id.key);
+        if (m_options.isOneOfMany)
+            addLooks(change);
         emit m_monitor->changed(change);
+    }
+
+    void addLooks(MonitorChange &change) const
+    {
+        for (const auto &lock : change.changed)
+            change.lookedAt.push_back(m_store.table().lookedAt(lock.id).value_or(change.serverNow));
     }
 
     ServerMonitor *const m_monitor;

@@ -5,14 +5,19 @@ namespace lockcore {
 
 using namespace explorer;
 
-namespace {
+std::optional<int> ownConnectionOf(const TraceStep &step) { return step.request.isAlone ? std::optional(step.worker) : std::nullopt; }
 
 bool isExecuted(const TraceStep &step)
 {
     return step.kind == Move::Kind::Executes || step.kind == Move::Kind::ReplyLost || step.kind == Move::Kind::LateExecutes;
 }
 
-} // namespace
+std::optional<std::vector<Bytes>> commandOf(const TraceStep &step)
+{
+    if (isExecuted(step))
+        return step.request.words;
+    return step.kind == Move::Kind::ForceRelease ? std::optional(std::vector<Bytes>{"DEL", lockKey}) : std::nullopt;
+}
 
 Result<TraceReplay> TraceReplay::start(const ServerOracleOptions &options, int servers)
 {
@@ -29,6 +34,7 @@ Result<TraceReplay> TraceReplay::start(const ServerOracleOptions &options, int s
 Result<std::optional<TraceReplay::Difference>> TraceReplay::replay(const Trace &trace)
 {
     for (const auto &server : m_servers) {
+        server->closeOwn();
         if (const auto done = server->forgetAll(0); !done)
             return done.error();
     }
@@ -39,12 +45,7 @@ Result<std::optional<TraceReplay::Difference>> TraceReplay::replay(const Trace &
             if (const auto done = place.forgetAll(step.at); !done)
                 return done.error();
         }
-        std::optional<std::vector<Bytes>> command;
-        if (isExecuted(step))
-            command = step.request.words;
-        else if (step.kind == Move::Kind::ForceRelease)
-            command = {"DEL", lockKey};
-        const auto judged = place.goOn(command, step.at);
+        const auto judged = place.goOn(commandOf(step), step.at, ownConnectionOf(step));
         if (!judged)
             return judged.error();
         if (isExecuted(step) && judged->reply != step.reply)

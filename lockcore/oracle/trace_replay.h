@@ -8,6 +8,15 @@
 
 namespace lockcore {
 
+/// Of a step that uses a connection of its worker's own: the worker.
+std::optional<int> ownConnectionOf(const explorer::TraceStep &step);
+
+/// Whether a server executes a command in this step.
+bool isExecuted(const explorer::TraceStep &step);
+
+/// What the step sends to its server; none: nothing.
+std::optional<std::vector<Bytes>> commandOf(const explorer::TraceStep &step);
+
 class TraceReplay final
 {
 public:

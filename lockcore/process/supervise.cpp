@@ -90,9 +90,10 @@ pid_t startAndReport(const StartProcess &program)
     return child;
 }
 
-void endGroup(int signalFd, pid_t child)
+// Nobody will use what an abandoned program might still save.
+void endGroup(int signalFd, pid_t child, bool abandoned)
 {
-    ::kill(-child, SIGTERM);
+    ::kill(-child, abandoned ? SIGKILL : SIGTERM);
     const auto deadline = std::chrono::steady_clock::now() + grace;
     while (!hasEnded(child)) {
         const int left = millisecondsUntil(deadline);
@@ -149,7 +150,7 @@ void supervise(Supervised what)
     if (child > 0) {
         if (hasEnded(child))
             report(what.lastWords());
-        endGroup(signalFd.get(), child);
+        endGroup(signalFd.get(), child, abandoned);
     }
     if (abandoned)
         endFamiliesOf(lockscope);

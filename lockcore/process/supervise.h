@@ -36,7 +36,8 @@ struct Supervised
 /// Is this process a supervisor, started by Lockscope with its three descriptors? Closes all others.
 bool becomeSupervisor();
 
-/// Starts the program, waits until the program or Lockscope ends, ends the group (SIGTERM, SIGKILL after 0.3 s), cleans up.
+/// Starts the program, waits until the program or Lockscope ends, ends the group (SIGTERM, SIGKILL after 0.3 s; if Lockscope is gone, SIGKILL
+/// at once), cleans up.
 void supervise(Supervised what);
 
 } // namespace lockcore

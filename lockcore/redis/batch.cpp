@@ -9,6 +9,9 @@ namespace lockcore {
 
 namespace {
 
+constexpr std::string_view beginOfTransaction = "*1\r\n$5\r\nMULTI\r\n";
+constexpr std::string_view endOfTransaction = "*1\r\n$4\r\nEXEC\r\n";
+
 void appendNumber(std::string &to, char kind, std::size_t number)
 {
     std::array<char, 24> digits;
@@ -58,15 +61,39 @@ Batch &Batch::add(std::span<const Bytes> command)
     return *this;
 }
 
+Batch Batch::asking(bool &inTransaction) const
+{
+    Batch all;
+    all.m_mostBytes = m_mostBytes;
+    for (std::string_view rest = m_bytes; !rest.empty();) {
+        const auto after = withoutFirst(1, rest);
+        const auto command = rest.substr(0, rest.size() - after.size());
+        if (!inTransaction)
+            all.addAsking();
+        if (command == beginOfTransaction)
+            inTransaction = true;
+        else if (command == endOfTransaction || command == "*1\r\n$7\r\nDISCARD\r\n")
+            inTransaction = false;
+        all.m_bytes += command;
+        ++all.m_commands;
+        rest = after;
+    }
+    return all;
+}
+
+void Batch::addAsking()
+{
+    m_unheard.push_back(m_commands);
+    add({"ASKING"});
+}
+
 std::size_t firstTogether(std::string_view bytes)
 {
-    constexpr std::string_view begin = "*1\r\n$5\r\nMULTI\r\n";
-    constexpr std::string_view end = "*1\r\n$4\r\nEXEC\r\n";
     std::size_t count = 1;
-    if (bytes.starts_with(begin)) {
+    if (bytes.starts_with(beginOfTransaction)) {
         for (auto rest = withoutFirst(1, bytes); !rest.empty(); rest = withoutFirst(1, rest)) {
             ++count;
-            if (rest.starts_with(end))
+            if (rest.starts_with(endOfTransaction))
                 break;
         }
     }

@@ -28,12 +28,20 @@ public:
     std::optional<std::size_t> mostBytes() const { return m_mostBytes; }
 
     bool empty() const { return m_commands == 0; }
-    std::size_t commands() const { return m_commands; } ///< also the number of replies
+    std::size_t commands() const { return m_commands; } ///< also the number of replies, with those to ASKING
     const std::string &bytes() const { return m_bytes; }
     std::string takeBytes() { return std::move(m_bytes); }
 
+    /// The same commands for a node to which their slot is being moved: with ASKING before each one, and before a transaction, whose
+    /// commands may be in several batches. `inTransaction`: at the beginning; afterwards, at the end.
+    Batch asking(bool &inTransaction) const;
+    const std::vector<std::size_t> &unheard() const { return m_unheard; } ///< the numbers of the replies to ASKING, in order
+
 private:
+    void addAsking();
+
     std::string m_bytes;
+    std::vector<std::size_t> m_unheard;
     std::size_t m_commands = 0;
     std::optional<std::size_t> m_mostBytes;
 };

@@ -62,7 +62,7 @@ public:
     {
         Milliseconds pause{0};
         for (const auto &address : m_asked) {
-            m_scope.start(askAfter(pause, address));
+            m_scope.start(askAfter(pause, address, endpointOf(address, m_cluster)));
             pause += stagger;
         }
         m_scope.start(giveUp());
@@ -80,10 +80,11 @@ public:
     }
 
 private:
-    Task<void> askAfter(Milliseconds pause, HostPort address)
+    Task<void> askAfter(Milliseconds pause, HostPort address, Endpoint endpoint)
     {
         co_await m_clock.after(pause);
-        const auto found = co_await ask(address);
+        auto asking = ask(address, std::move(endpoint));
+        const auto found = co_await asking;
         note(address, found);
     }
 
@@ -98,7 +99,7 @@ private:
                 continue;
             m_asked.push_back(node.address);
             ++m_open;
-            m_scope.start(askAfter(pause, node.address));
+            m_scope.start(askAfter(pause, node.address, endpointOf(node, m_cluster))); // with the name that its certificate has
             pause += stagger;
         }
     }
@@ -111,11 +112,11 @@ private:
         m_finished.complete();
     }
 
-    Task<Result<ClusterTopology>> ask(HostPort address)
+    Task<Result<ClusterTopology>> ask(HostPort address, Endpoint endpoint)
     {
         ConnectionOptions options;
         options.connectTimeout = options.commandTimeout = std::min(m_timeout, nodePatience);
-        Connection connection(endpointOf(address, m_cluster), std::move(options), m_loop, m_clock);
+        Connection connection(std::move(endpoint), std::move(options), m_loop, m_clock);
         const auto opened = co_await connection.open();
         if (!opened)
             co_return opened.error();

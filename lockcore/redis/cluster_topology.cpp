@@ -42,6 +42,11 @@ std::size_t ClusterTopology::slotsOf(const Node &node) const
 
 std::size_t ClusterTopology::covered() const { return owners.size() - static_cast<std::size_t>(std::ranges::count(owners, nobody)); }
 
+std::size_t ClusterTopology::served() const
+{
+    return static_cast<std::size_t>(std::ranges::count_if(owners, [&](auto owner) { return owner != nobody && nodes.at(owner).healthy; }));
+}
+
 namespace {
 
 using Node = ClusterTopology::Node;
@@ -257,6 +262,13 @@ Endpoint endpointOf(const ClusterTopology::Node &node, const Endpoint &cluster)
     if (endpoint.transport == Endpoint::Transport::Tls && endpoint.tls.serverName.empty())
         endpoint.tls.serverName = node.hostname;
     return endpoint;
+}
+
+Endpoint endpointAt(const HostPort &announced, const ClusterTopology &topology, const Endpoint &cluster)
+{
+    if (const auto *node = topology.nodeAt(announced))
+        return endpointOf(*node, cluster);
+    return endpointOf(reachable(cluster.cluster->reachable, announced), cluster);
 }
 
 Error noNode() { return {ErrorKind::Refused, "no node of the cluster serves the slot of this key for now", "no-node"}; }

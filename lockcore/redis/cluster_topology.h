@@ -41,7 +41,8 @@ struct ClusterTopology
     const Node *nodeAt(const HostPort &announced) const; ///< null: none
     std::vector<const Node *> primaries() const;         ///< those that serve a slot
     std::size_t slotsOf(const Node &node) const;         ///< how many it serves
-    std::size_t covered() const;                         ///< slots that a node serves
+    std::size_t covered() const;                         ///< slots that have a node
+    std::size_t served() const;                          ///< slots whose node the cluster does not take for failed
 
     /// The same nodes, roles, addresses, health and owners; `epoch` and `serves` may differ.
     bool operator==(const ClusterTopology &other) const { return nodes == other.nodes && owners == other.owners; }
@@ -65,6 +66,9 @@ Task<Result<ClusterTopology>> topologyOf(Endpoint cluster, Milliseconds timeout,
 Endpoint endpointOf(const ClusterTopology::Node &node, const Endpoint &cluster);
 Endpoint endpointOf(const HostPort &address,
                     const Endpoint &cluster); ///< of a node of which only this is known; as it is reached from here
+
+/// Of the node that announces this address, also if the topology does not have it.
+Endpoint endpointAt(const HostPort &announced, const ClusterTopology &topology, const Endpoint &cluster);
 
 /// Refused "no-node": no node serves the slot of a key for now.
 Error noNode();

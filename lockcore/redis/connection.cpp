@@ -48,6 +48,7 @@ Waiting<Result<void>> Connection::open()
     close();
     m_state = State::Connecting;
     m_everOpen = false;
+    m_inTransaction = false;
     m_backoff.reset();
     m_opening.emplace();
     auto waiting = m_opening->waiting();
@@ -332,6 +333,8 @@ Waiting<Result<Reply>> Connection::sendOne(Batch batch)
         refused.complete(m_lastError);
         return waiting;
     }
+    if (m_options.asking)
+        batch = batch.asking(m_inTransaction);
     auto waiting = requests().submitOne(std::move(batch), deadline(m_options.commandTimeout));
     flushSoon();
     return waiting;
@@ -347,6 +350,8 @@ Waiting<Result<Replies>> Connection::send(Batch batch, Milliseconds timeout)
         refused.complete(m_lastError);
         return waiting;
     }
+    if (m_options.asking)
+        batch = batch.asking(m_inTransaction);
     auto waiting = requests().submit(std::move(batch), deadline(timeout));
     flushSoon();
     return waiting;

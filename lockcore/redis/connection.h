@@ -32,6 +32,10 @@ struct ConnectionOptions
     /// step, all other requests that are not answered (see Pipeline::skipReply). Only for commands that may run twice, because they only
     /// read.
     bool skipsLargeReplies = false;
+
+    /// The slot of the commands' keys is being moved to this node of a cluster: ASKING goes before each command that is sent with command()
+    /// or send(), and before each transaction.
+    bool asking = false;
 };
 
 class Connection final : public QObject
@@ -143,9 +147,10 @@ private:
     std::optional<std::int64_t> m_clientId;
     bool m_flushQueued = false;
     bool m_held = false;
-    bool m_waits = false;  ///< the transport is held
-    bool m_raw = false;    ///< the input is handed over
-    bool m_asking = false; ///< a command is being written while its asker is on the stack
+    bool m_waits = false;         ///< the transport is held
+    bool m_raw = false;           ///< the input is handed over
+    bool m_asking = false;        ///< a command is being written while its asker is on the stack
+    bool m_inTransaction = false; ///< ConnectionOptions::asking: MULTI was sent, and its end was not
     Error m_lastError{ErrorKind::Transport, "the connection is not open", "closed"};
     std::unique_ptr<Transport> m_transport;
     std::optional<Completion<Result<void>>> m_opening;    ///< completes open()

@@ -27,6 +27,8 @@ void Pipeline::Request::cutAnswered() { bytes = withoutFirst(replies.size() - st
 
 void Pipeline::Request::answer()
 {
+    for (auto number = unheard.rbegin(); number != unheard.rend(); ++number)
+        replies.erase(replies.begin() + static_cast<std::ptrdiff_t>(*number));
     if (auto *one = std::get_if<0>(&asker))
         one->complete(std::move(replies.front()));
     else if (auto *other = std::get_if<2>(&asker))
@@ -49,10 +51,14 @@ Pipeline::~Pipeline() { lost({ErrorKind::Cancelled, "the connection was closed",
 
 Waiting<Result<Reply>> Pipeline::submitOne(Batch batch, Moment deadline)
 {
-    assert(batch.commands() == 1);
+    assert(batch.commands() - batch.unheard().size() == 1);
     Completion<Result<Reply>> completion;
     auto waiting = completion.waiting();
-    enqueue({batch.takeBytes(), 1, deadline, std::move(completion), {}});
+    auto unheard = batch.unheard();
+    const auto commands = batch.commands();
+    Request request{batch.takeBytes(), commands, deadline, std::move(completion), {}};
+    request.unheard = std::move(unheard);
+    enqueue(std::move(request));
     return waiting;
 }
 
@@ -60,8 +66,10 @@ Waiting<Result<Replies>> Pipeline::submit(Batch batch, Moment deadline)
 {
     Completion<Result<Replies>> completion;
     auto waiting = completion.waiting();
+    auto unheard = batch.unheard();
     const auto commands = batch.commands();
     Request request{batch.takeBytes(), commands, deadline, completion, {}};
+    request.unheard = std::move(unheard);
     request.mostBytes = batch.mostBytes().value_or(RespReader::mostBytes);
     if (commands == 0)
         completion.complete(Replies());

@@ -38,7 +38,7 @@ public:
     { }
     ~Pipeline();
 
-    Waiting<Result<Reply>> submitOne(Batch batch, Moment deadline);
+    Waiting<Result<Reply>> submitOne(Batch batch, Moment deadline); ///< one command, perhaps after ASKING
     Waiting<Result<Replies>> submit(Batch batch, Moment deadline);
     void submitFor(std::unique_ptr<Asker> asker, Batch batch, Moment deadline); ///< one command
 
@@ -82,6 +82,7 @@ private:
         std::size_t cut = 0;                           ///< number of answered commands, whose bytes are no longer in `bytes`
         std::size_t due = 0;                           ///< number of replies when all written commands are answered
         std::size_t mostBytes = RespReader::mostBytes; ///< limit for one reply
+        std::vector<std::size_t> unheard{};            ///< numbers of replies that the asker does not get
         bool again = false;                            ///< it was already written to a stream that ended
 
         bool abandoned() const;

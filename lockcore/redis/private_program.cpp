@@ -107,6 +107,8 @@ Result<void> PrivateProgram::waitUntilReady(Deadline deadline)
     return d->failure("did not answer within " + std::to_string(d->options.startTimeout.count()) + " s", logTail(d->directory));
 }
 
+const PrivateProgramOptions &PrivateProgram::options() const { return d->options; }
+
 const std::string &PrivateProgram::directory() const { return d->directory; }
 
 std::int64_t PrivateProgram::pid() const { return d->pid; }

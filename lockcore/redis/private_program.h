@@ -29,7 +29,8 @@ struct PrivateProgramOptions
     std::function<std::string(const std::string &words)> cleaned{}; ///< its output without secrets; empty: it has none
     std::vector<std::string> environment{};                         ///< NAME=VALUE, besides ours; no secrets
     std::chrono::seconds startTimeout{5};
-    std::string supervisor{}; ///< our own binary; empty: the running one
+    std::chrono::milliseconds question{50}; ///< so long `answers` may block whoever asks a restarted program, each time
+    std::string supervisor{};               ///< our own binary; empty: the running one
 };
 
 class PrivateProgram final
@@ -42,6 +43,7 @@ public:
     PrivateProgram(const PrivateProgram &) = delete;
     PrivateProgram &operator=(const PrivateProgram &) = delete;
 
+    const PrivateProgramOptions &options() const;
     const std::string &directory() const;
     std::int64_t pid() const; ///< -1 while it is killed
 

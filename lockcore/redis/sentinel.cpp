@@ -71,9 +71,9 @@ public:
                          "sentinels-disagree"};
         if (m_unknown > 0)
             return Error{ErrorKind::Refused,
-                         "the sentinels watch no primary named " + name
-                             + "; `redis-cli -p 26379 SENTINEL MASTERS` lists those that they "
-                               "watch",
+                         "the sentinels watch no primary named " + name + "; `redis-cli -h " + m_endpoint.group->sentinels.front().host
+                             + " -p " + std::to_string(m_endpoint.group->sentinels.front().port)
+                             + " SENTINEL MASTERS` lists those that they watch",
                          "unknown-primary"};
         return *m_firstError;
     }

@@ -49,13 +49,6 @@ Task<Result<void>> TopologyWatch::open()
     co_return Result<void>();
 }
 
-Endpoint TopologyWatch::endpointAt(const HostPort &announced) const
-{
-    if (const auto *node = m_topology.nodeAt(announced))
-        return endpointOf(*node);
-    return lockcore::endpointOf(reachable(m_cluster.cluster->reachable, announced), m_cluster);
-}
-
 void TopologyWatch::askSoon()
 {
     m_wanted = true;

@@ -26,7 +26,7 @@ public:
 
     const ClusterTopology &topology() const { return m_topology; } ///< without nodes before open()
     Endpoint endpointOf(const ClusterTopology::Node &node) const { return lockcore::endpointOf(node, m_cluster); }
-    Endpoint endpointAt(const HostPort &announced) const; ///< also of a node that the topology does not have yet
+    Endpoint endpointAt(const HostPort &announced) const { return lockcore::endpointAt(announced, m_topology, m_cluster); }
 
     /// Something does not fit the topology (MOVED, CLUSTERDOWN, a lost connection): asks soon, at least 1 s after the last question.
     void askSoon();

@@ -223,7 +223,14 @@ std::string EntryDescriber::operator()(const entry::KeyChanged &changed) const
                 + quoted(changed.key);
     if (m_history.header.servers > 1)
         what += " on " + serverName(changed.server);
-    const auto lease = changed.ttl ? ", lease " + ms(*changed.ttl) : std::string(", without a lease");
+    const auto lease = changed.ttl                ? ", lease " + ms(*changed.ttl)
+                       : !changed.session.empty() ? " until its session ends, " + changed.session
+                                                  : std::string(", without a lease");
+    const bool queues = changed.role == entry::Role::Other && !changed.session.empty();
+    if (queues && changed.event == entry::KeyEvent::Created)
+        return (maker ? toString(*maker) : "somebody") + " has a place in the queue " + quoted(changed.key) + lease;
+    if (queues && changed.event == entry::KeyEvent::Removed)
+        return (maker ? toString(*maker) + "'s" : "a") + " place in the queue " + quoted(changed.key) + " ends";
     const auto held = changed.count ? ", hold count " + std::to_string(*changed.count) : std::string();
     using enum entry::KeyEvent;
     switch (changed.event) {
@@ -231,7 +238,7 @@ std::string EntryDescriber::operator()(const entry::KeyChanged &changed) const
     case Changed: return what + " changes" + held + lease;
     case Extended: return what + " is extended" + held + lease;
     case Removed: return what + " is removed" + removerOf(changed);
-    case Expired: return what + " has expired";
+    case Expired: return what + (changed.session.empty() ? " has expired" : " ends with its session, " + changed.session);
     case Evicted: return what + " is evicted";
     case Flushed: return what + " is flushed";
     case LostByServer: return what + " is lost by the server";
@@ -248,8 +255,8 @@ std::string EntryDescriber::operator()(const entry::ServerFaulted &faulted) cons
     case RestartedWithoutData: return name + " is restarted without its data";
     case Stopped: return name + " is stopped";
     case Continued: return name + " goes on";
-    case ScriptsFlushed: return "the scripts of " + name + " are flushed";
-    case Flushed: return "the database of " + name + " is flushed";
+    case ScriptsFlushed: return "the scripts of " + (m_history.header.cluster ? "the node that has the lock" : name) + " are flushed";
+    case Flushed: return "the database of " + (m_history.header.cluster ? "the node that has the lock" : name) + " is flushed";
     case MemoryLimited: return "the memory of " + name + " is filled";
     case Promoted:
         return m_history.header.cluster ? "the primary that has the lock dies, and the cluster elects its replica"

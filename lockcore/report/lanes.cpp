@@ -145,6 +145,7 @@ Lanes lanesOf(const HistoryIndex &run, const std::vector<Verdict> &verdicts)
     lanes.begin = stage.begin;
     lanes.end = stage.end;
     lanes.quorum = run.header().quorum;
+    lanes.store = storeOf(run.header());
     lanes.workers = detail::workerLanes(stage);
     lanes.locks = detail::lockLanes(stage);
     lanes.resources = detail::resourceLanes(stage);

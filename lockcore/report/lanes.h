@@ -104,6 +104,8 @@ struct LockSpan
     std::vector<LeasePoint> lease;          ///< when the holding was made, then one for each renewal
     std::size_t row = 0;                    ///< holdings that exist at the same time have different rows
     std::optional<std::int64_t> token = {}; ///< the fencing token of its owner
+    std::string session = {};               ///< of ZooKeeper: whose end removes it
+    std::vector<Incarnation> behind = {};   ///< who had a place in its queue meanwhile, in the queue's order
     bool operator==(const LockSpan &) const = default;
 };
 
@@ -185,6 +187,7 @@ struct Lanes
     std::vector<LaneFault> faults;
     std::vector<LaneMark> marks; ///< the decisive moments, ascending
     std::int64_t quorum = 1;     ///< servers on which a holding must exist
+    std::string store = "Redis"; ///< for sentences; the name may come from a file
     bool operator==(const Lanes &) const = default;
 };
 

@@ -82,6 +82,19 @@ LockSpan::End endOf(const Run &run, const Owners &owners, const Element &element
     return by == element.by ? Released : owners.makes(changed->cause, *by) ? TakenOver : Removed;
 }
 
+// Places in a queue appear in the order of their numbers.
+std::vector<Incarnation> behind(const Run &run, const Element &element)
+{
+    std::vector<Incarnation> waiting;
+    for (const auto &place : run.elements) {
+        const bool queues = place.bySession && place.role == entry::Role::Other && sameKey(place, element);
+        const bool meanwhile = (element.ended == 0 || place.created < element.ended) && (place.ended == 0 || place.ended > element.created);
+        if (queues && meanwhile && place.by && std::ranges::find(waiting, *place.by) == waiting.end())
+            waiting.push_back(*place.by);
+    }
+    return waiting;
+}
+
 LockSpan spanOf(const Stage &stage, const Owners &owners, const HeldElement &held)
 {
     const auto &run = stage.run;
@@ -99,6 +112,10 @@ LockSpan spanOf(const Stage &stage, const Owners &owners, const HeldElement &hel
     span.created = element.created;
     span.ended = element.ended;
     span.token = owners.tokenOf(held);
+    if (element.bySession) {
+        span.session = run.as<entry::KeyChanged>(element.created)->session;
+        span.behind = behind(run, element);
+    }
     span.lease.push_back({run.at(element.created), element.ttl, element.created});
     for (const auto number : element.extended)
         span.lease.push_back({run.at(number), run.as<entry::KeyChanged>(number)->ttl, number});

@@ -23,6 +23,7 @@ public:
         m_stage.end = lanes.end + Microseconds(1); // so that what continues at the end of the lanes differs from what ends there
         m_resource = lanes.resources.empty() ? std::string() : lanes.resources.front().lock;
         m_index->severalLocks = m_run.header().locks.size() > 1;
+        m_index->store = storeOf(m_run.header());
         if (m_index->severalLocks)
             m_index->resource = m_resource;
     }

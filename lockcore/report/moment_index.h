@@ -123,6 +123,7 @@ struct Moments::Index
     std::optional<std::int64_t> stock; ///< at the beginning
     std::string resource;              ///< whose content it is
     bool severalLocks = false;
+    std::string store;
     TextTable texts;
 
     WorkerMoment worker(const Worker &worker, Microseconds time) const;

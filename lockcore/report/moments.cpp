@@ -92,6 +92,7 @@ RunMoment Moments::at(Microseconds time) const
     moment.sold = content.sold;
     moment.resource = m_index->resource;
     moment.severalLocks = m_index->severalLocks;
+    moment.store = m_index->store;
     return moment;
 }
 

@@ -48,6 +48,7 @@ struct RunMoment
     std::optional<std::int64_t> stock;   ///< the rest, if the resource is a stock; may be negative
     std::string resource;                ///< if the run has several locks: the one whose resource this is
     bool severalLocks = false;           ///< then sentences name them
+    std::string store = "Redis";         ///< as Lanes::store
     std::int64_t sold = 0;               ///< as the judge counts: a lost update sells one item twice
     bool operator==(const RunMoment &) const = default;
 };

@@ -40,6 +40,8 @@ public:
             operation.indefinite += operation.sent - operation.ok - operation.no - operation.failed - operation.indefinite;
             m_figures.operations.push_back(operation);
         }
+        if (m_figures.commands == 0 && !m_run.header().whyNoRecord.empty())
+            m_figures.commands.reset();
         m_figures.waits = waits();
         m_figures.handOvers = handOvers();
         m_figures.wakeUps = detail::wakeUpsOf(m_run);
@@ -61,7 +63,7 @@ private:
         if (const auto asked = m_asked.extract(std::pair(received.who, received.id)))
             ::lockcore::count(m_operations[asked.mapped()], received);
     }
-    void take(const entry::Turn &turn) { m_figures.commands += turn.who ? 1 : 0; }
+    void take(const entry::Turn &turn) { *m_figures.commands += turn.who ? 1 : 0; }
     void take(const entry::Stalled &stalled)
     {
         if (!m_figures.worstStall || stalled.length > m_figures.worstStall->length)

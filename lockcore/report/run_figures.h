@@ -22,7 +22,7 @@ struct RunFigures
     std::vector<Operation> operations;        ///< only those that were used, in the order of Request
     std::vector<Microseconds> waits;          ///< of acquires that got the lock, from the request to the `ok`
     std::vector<Microseconds> wakeUps;        ///< from the moment when the lock became free to the `ok` of a worker that waited for it
-    std::int64_t commands = 0;                ///< commands of workers that had their turn on a server
+    std::optional<std::int64_t> commands = 0; ///< of workers that had their turn on a server; none: the gates do not know its language
     std::int64_t handOvers = 0;               ///< how often a lock went from one worker to another
     std::optional<entry::Stalled> worstStall; ///< the longest unplanned stall
     bool operator==(const RunFigures &) const = default;

@@ -2,8 +2,10 @@
 #     lockscope worker --selftest --store memcached python3 pymemcache_worker.py [free=cas|delete] [seconds=one-more|asked]
 # free=delete: a plain `delete`, whoever's lock it is. free=cas: it reads the lock (`gets`), and ends it only if it is still its own (`cas`).
 # seconds=asked: the lease as it was asked for. Memcached ends it up to a second early, so one-more asks for a second more.
-import itertools, json, math, queue, sys, threading, uuid
+import itertools, json, math, queue, sys, threading, time, uuid
 from time import monotonic, sleep
+wall, skew = time.time, 0
+time.time = lambda: wall() + skew  # the capability `skew`: the library, which is loaded after this, reads this clock
 import pymemcache
 from pymemcache.client.base import Client
 from pymemcache.exceptions import MemcacheClientError
@@ -103,7 +105,9 @@ def main():
     hello = json.loads(sys.stdin.readline())
     if hello["proto"] != 1:
         return say("err", code="unsupported", definite=True, text="this worker speaks version 1")
+    global skew
     at, options = hello["servers"][0], hello["options"]
+    skew = options["clock_skew_ms"] / 1000
     if at["store"] != "memcached":
         return say("err", code="unsupported", definite=True, text="this worker speaks to memcached: give --store memcached")
     seconds = options["command_timeout_ms"] / 1000
@@ -112,7 +116,7 @@ def main():
     by_cas = chosen["free"] == "cas"
     body = Body(client, (options.get("retry_ms") or 100) / 1000, by_cas, chosen["seconds"] == "one-more")
     say("hello_ok", proto=1, library="pymemcache", version=pymemcache.__version__, language="Python",
-        caps=["try", "extend", "fencing"] if by_cas else ["try", "extend"], min_lease_ms=1000, lease_step_ms=1000)
+        caps=["try", "extend", "skew"] + (["fencing"] if by_cas else []), min_lease_ms=1000, lease_step_ms=1000)
     for request in map(json.loads, sys.stdin):
         kind, id = request["type"], request.get("id")
         if kind in ("acquire", "release", "extend", "work"):

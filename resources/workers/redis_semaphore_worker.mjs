@@ -2,7 +2,7 @@
 // A worker for Lockscope's Lab that takes the Mutex of npm's redis-semaphore. In a folder with worker_protocol.mjs:
 //     npm install ioredis redis-semaphore && lockscope worker --selftest node redis_semaphore_worker.mjs
 import { createRequire } from "node:module";
-import { No, say, serve } from "./worker_protocol.mjs";
+import { clientOf, No, say, serve } from "./worker_protocol.mjs";
 
 const require = createRequire(import.meta.url); // unlike import it also looks in NODE_PATH
 const Redis = require("ioredis");
@@ -76,16 +76,14 @@ async function acquire(request, signal) {
 serve({
     library: "redis-semaphore",
     version: require("redis-semaphore/package.json").version,
-    caps: ["try", "watchdog", "lost", "concurrent"],
+    caps: ["try", "watchdog", "lost", "concurrent", "cluster"],
     connect(hello) {
-        const { command_timeout_ms: commandTimeout, connect_timeout_ms: connectTimeout, default_lease_ms, retry_ms } = hello.options;
-        const { host, port, password, db } = hello.redis[0];
+        const { default_lease_ms, retry_ms } = hello.options;
         usualLease = default_lease_ms ?? usualLease;
         this.default_lease_ms = usualLease;
         this.renew_every_ms = Math.round(usualLease * 0.8);
         retryInterval = retry_ms || undefined;
-        client = new Redis({ host, port, password, db, commandTimeout, connectTimeout });
-        client.on("error", (error) => console.error(error.message)); // logs belong on stderr
+        client = clientOf(Redis, hello);
         return client.ping();
     },
     acquire,

@@ -3,7 +3,7 @@
 //     npm install ioredis@5 redlock@5.0.0-beta.2 && lockscope worker --selftest node redlock_worker.mjs
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { No, say, serve } from "./worker_protocol.mjs";
+import { clientOf, No, say, serve } from "./worker_protocol.mjs";
 
 const require = createRequire(import.meta.url); // unlike import it also looks in NODE_PATH
 const Redis = require("ioredis");
@@ -53,16 +53,12 @@ async function changed(change) {
 serve({
     library: "redlock",
     version: JSON.parse(readFileSync(`${require.resolve("redlock").split("/dist/")[0]}/package.json`)).version,
-    caps: ["try", "extend", "concurrent"],
+    caps: ["try", "extend", "concurrent", "cluster"],
     connect(hello) {
-        const { command_timeout_ms: commandTimeout, connect_timeout_ms: connectTimeout, default_lease_ms } = hello.options;
-        usualLease = default_lease_ms ?? usualLease;
+        usualLease = hello.options.default_lease_ms ?? usualLease;
         this.default_lease_ms = usualLease;
-        const clients = hello.redis.map(({ host, port, password, db }) => {
-            const client = new Redis({ host, port, password, db, commandTimeout, connectTimeout });
-            client.on("error", (error) => console.error(error.message)); // logs belong on stderr
-            return client;
-        });
+        const servers = hello.cluster ? [0] : hello.redis.keys(); // redlock takes a cluster for one server
+        const clients = [...servers].map((number) => clientOf(Redis, hello, number));
         redlock = new Redlock(clients, { retryDelay });
         return Promise.all(clients.map((client) => client.ping()));
     },

@@ -95,10 +95,16 @@ if (pcntl_fork() == 0) {
     fclose(STDIN);
     fclose($ours);
     ['redis' => [$at], 'options' => $options] = $hello;
-    $redis = new Redis();
-    $redis->connect($at['host'], $at['port'], $options['connect_timeout_ms'] / 1000, null, 0, $options['command_timeout_ms'] / 1000);
-    if ($at['password'] ?? '') $redis->auth($at['password']);
-    $redis->select($at['db']);
+    $connecting = $options['connect_timeout_ms'] / 1000;
+    $answering = $options['command_timeout_ms'] / 1000;
+    if ($hello['cluster'] ?? false) { // the first node names the others
+        $redis = new RedisCluster(null, ["{$at['host']}:{$at['port']}"], $connecting, $answering, false, ($at['password'] ?? '') ?: null);
+    } else {
+        $redis = new Redis();
+        $redis->connect($at['host'], $at['port'], $connecting, null, 0, $answering);
+        if ($at['password'] ?? '') $redis->auth($at['password']);
+        $redis->select($at['db']);
+    }
     // Symfony sets this TTL first, and the lease by a second command: with its own 300 s, a crash in between leaves the lock for 300 s.
     $ttl = $lease / 1000;
     exit((new Body($theirs, new RedisStore($redis, $ttl), ($options['retry_ms'] ?: 100) / 1000, $ttl))->run()); // 100 ms: Symfony's own
@@ -106,7 +112,7 @@ if (pcntl_fork() == 0) {
 fclose($theirs);
 $version = class_exists('Composer\InstalledVersions') ? Composer\InstalledVersions::getPrettyVersion('symfony/lock') : '5.4';
 say(STDOUT, ['type' => 'hello_ok', 'proto' => 1, 'library' => 'symfony/lock', 'version' => $version, 'language' => 'PHP',
-    'caps' => ['try', 'extend'], 'default_lease_ms' => $lease]);
+    'caps' => ['try', 'extend', 'cluster'], 'default_lease_ms' => $lease]);
 $until = $asked = [];
 stream_set_blocking(STDIN, false);
 for ($open = true; $open;) {

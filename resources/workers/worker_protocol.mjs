@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The worker protocol of Lockscope's Lab for Node, the same for every library: docs/write-a-worker.md. A library is
+// The worker protocol of Lockscope's Lab for Node, the same for every library on ioredis: docs/write-a-worker.md. A library is
 //     { library, version, caps, …, connect(hello), acquire(request, signal), release(lock), extend(lock, lease) }
 // `acquire` returns { until, fields, … }: until when it is valid on performance.now(), and what its "ok" says besides.
 import { createInterface } from "node:readline";
@@ -9,6 +9,17 @@ export class No extends Error {}
 
 export function say(type, fields = {}) {
     process.stdout.write(JSON.stringify({ type, ...fields }) + "\n");
+}
+
+/** The connection of ioredis to the server number `number` of hello, or to the whole cluster, of which the first node names the others. */
+export function clientOf(Redis, hello, number = 0) {
+    const { command_timeout_ms: commandTimeout, connect_timeout_ms: connectTimeout } = hello.options;
+    const { host, port, password, db } = hello.redis[number];
+    const client = hello.cluster
+        ? new Redis.Cluster([{ host, port }], { redisOptions: { password, commandTimeout, connectTimeout } })
+        : new Redis({ host, port, password, db, commandTimeout, connectTimeout });
+    client.on("error", (error) => console.error(error.message)); // logs belong on stderr
+    return client;
 }
 
 export function validity(held) {

@@ -32,6 +32,17 @@ private slots:
         }
     }
 
+    void furtherServer_isMappedToo()
+    {
+        const auto announced = QString::fromStdString(m_cluster->address(m_cluster->home("job:1")));
+        const auto nowhere = u"127.0.0.1:%1"_s.arg(freePort());
+        m_lock = std::make_unique<LockscopeProcess>(QStringList{u"lock"_s, u"token"_s, u"job:1"_s, u"--server"_s, oneNode(), u"--map"_s,
+                                                                announced + u'=' + nowhere, u"--wait"_s, u"1s"_s, u"--"_s, u"true"_s});
+        QVERIFY(m_lock->waitEnd());
+        QCOMPARE(m_lock->exitCode(), 69);
+        QVERIFY2(m_lock->err().contains(nowhere.toUtf8()), m_lock->err());
+    }
+
     void companionInAnotherSlot_saysHowToNameTheLock()
     {
         const auto refusal = refusalOf({u"lock"_s, u"fenced"_s, u"job"_s, url(), u"--"_s, u"true"_s});
@@ -50,6 +61,13 @@ private slots:
             << QStringList{u"lock"_s, u"redlock"_s, u"job"_s, u"--server"_s, u"redis-cluster://h"_s, u"--"_s, u"true"_s} << 64
             << u"name single servers with --server"_s;
         QTest::newRow("trace") << QStringList{u"trace"_s, u"redis-cluster://h"_s} << 2 << u"or one node of the cluster"_s;
+        QTest::newRow("map without a server") << QStringList{u"--map"_s, u"a:1=b:2"_s} << 2
+                                              << u"about the addresses of a server: name one"_s;
+        QTest::newRow("map of a further server that announces none")
+            << QStringList{u"lock"_s, u"token"_s, u"job"_s, u"--server"_s, u"redis://h"_s, u"--map"_s, u"a:1=b:2"_s, u"--"_s, u"true"_s}
+            << 64 << u"the option map is for sentinels and for a cluster"_s;
+        QTest::newRow("map of the demo") << QStringList{u"--demo"_s, u"--map"_s, u"a:1=b:2"_s} << 2
+                                         << u"about the addresses of a server: name one"_s;
         QTest::newRow("lab") << QStringList{u"lab"_s, u"basics"_s, u"--url"_s, u"redis-cluster://h"_s} << 2
                              << u"for a cluster of the Lab's own, there is --cluster"_s;
     }

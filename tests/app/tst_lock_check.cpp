@@ -115,6 +115,7 @@ private slots:
     void sweepAndHunt_proveAsWell();
     void untested_saysWhy_data();
     void untested_saysWhy();
+    void unplayableStory_isAReason();
     void storyThatTwiceDidNotHappen_cannotApply();
     void violationWithoutCode_breaksItsProperty();
     void workersMistakes_fail();
@@ -253,6 +254,20 @@ void TestLockCheck::untested_saysWhy()
     QCOMPARE(reasonText(check.gaps.front().reason), text);
     QCOMPARE(isOpen(check), word.endsWith(u"open"_s));
     QCOMPARE(exitCodeOf(check), isOpen(check) ? exitNotComplete : exitYes);
+}
+
+// On a store that cannot do what the story needs.
+void TestLockCheck::unplayableStory_isAReason()
+{
+    auto parts = checkParts({playedStory({heldFast})});
+    parts.unplayable = {{story("aimed", {"L1"}, {}), "not playable on etcd: its requests are opaque"}};
+    const auto check = checkOf(parts);
+    const auto item = itemOf(check.pitfalls, "L1");
+    QCOMPARE(summaryOf(item), std::string("not-tested, skipped"));
+    QCOMPARE(item.reason->text, std::string("not playable on etcd: its requests are opaque"));
+    QCOMPARE(item.reason->run, std::string("aimed"));
+    QVERIFY(std::ranges::count(check.gaps, "aimed", &CheckGap::run) == 1);
+    QVERIFY(!isOpen(check));
 }
 
 void TestLockCheck::storyThatTwiceDidNotHappen_cannotApply()

@@ -87,6 +87,7 @@ private slots:
         QVERIFY2(list.out().contains("lock:"), list.out());
         QVERIFY2(list.err().simplified().contains(QByteArray::fromStdString("Nothing accepts connections at " + lost)), list.err());
         QVERIFY2(list.err().contains("--map ANNOUNCED=REACHABLE"), list.err());
+        QVERIFY2(!(list.out() + list.err()).contains("cannot be read for now"), list.err()); // it was said
     }
 
     void nodeWithItsOwnPassword_isExplained()
@@ -150,6 +151,7 @@ private slots:
         m_cluster->home(other).kill();
         QVERIFY2(watch.waitFor([&] { return watch.err().contains(notKnown(second)); }), watch.err());
         QCOMPARE(watch.err().count("This node cannot be read for now"), 2);
+        QVERIFY2(watch.err().contains("--map ANNOUNCED=REACHABLE"), watch.err()); // and what to do
         const auto blindness = [&](const std::string &node) {
             QList<QJsonObject> incidents;
             for (const auto &line : watch.out().split('\n')) {
@@ -209,6 +211,16 @@ private slots:
             return trace.out().contains("acquired");
         }));
         QVERIFY2(trace.out().contains("127.0.0.1:") || trace.out().contains("Unix socket"), trace.out()); // the client
+        LockscopeProcess json({u"trace"_s, u"lock:0"_s, url, u"--yes"_s, u"--json"_s, u"--for"_s, u"1m"_s});
+        QVERIFY(json.waitFor([&] {
+            m_cluster->home("lock:0").command({"DEL", "lock:0"});
+            m_cluster->home("lock:0").command({"SET", "lock:0", clustersToken, "NX", "PX", "60000"});
+            return json.out().contains("\"type\":\"change\"");
+        }));
+        json.interrupt();
+        QVERIFY(json.waitEnd());
+        QVERIFY2(json.out().contains("\"type\":\"ended\""), json.out());
+        QCOMPARE(json.out().count(QByteArray::fromStdString("\"node\":\"" + node + '"')), json.out().count('\n')); // each line
         LockscopeProcess several({u"trace"_s, u"lock:0"_s, QString::fromStdString(other), url, u"--yes"_s});
         QVERIFY(several.waitEnd());
         QCOMPARE(several.exitCode(), 2);
@@ -228,6 +240,13 @@ private slots:
             QVERIFY2(release.exitCode() == 0, release.err());
             QCOMPARE(m_cluster->home(key).command({"EXISTS", key}).integer, 0);
         }
+        m_cluster->beginMove("lock:3");
+        m_cluster->moveKey("lock:3"); // it has gone ahead of its slot
+        LockscopeProcess ahead({u"release"_s, u"lock:3"_s, urlOf(*m_cluster->servers().front()), u"--owner"_s,
+                                QString::fromStdString(clustersToken), u"--yes"_s, u"--no-watch"_s});
+        QVERIFY(ahead.waitEnd());
+        QVERIFY2(ahead.exitCode() == 0, ahead.err());
+        QCOMPARE(m_cluster->commandWhereItMoves("lock:3", {"EXISTS", "lock:3"}).integer, 0);
         LockscopeProcess key({u"list"_s, urlOf(*m_cluster->servers().front()), u"--key"_s, u"lock:5"_s, u"--json"_s});
         QVERIFY(key.waitEnd());
         QVERIFY2(key.exitCode() == 0 && key.out().contains("\"lock\""), key.out() + key.err());

@@ -7,9 +7,13 @@
 #include "support/lockscope_process.h"
 #include "support/node_modules.h"
 #include "support/redis_server.h"
+#include "support/sanitized.h"
 #include "support/test_program.h"
+#include "support/zookeeper_installed.h"
 
 #include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <set>
@@ -130,6 +134,10 @@ private slots:
     void example_passesTheSelftest_data();
     void example_passesTheSelftest();
     void memcachedExample_passesTheSelftest();
+    void etcdExample_passesTheSelftest_data();
+    void etcdExample_passesTheSelftest();
+    void kazooExample_passesTheSelftest();
+    void curatorExample_passesTheSelftest();
     void unknownStore_isRefused();
     void mistake_isReportedInOneSentence_data();
     void mistake_isReportedInOneSentence();
@@ -208,6 +216,8 @@ void WorkerCommandTest::example_passesTheSelftest()
 {
     QFETCH(const QString, program);
     QFETCH(const QString, script);
+    if (isSanitized && program != python)
+        QSKIP("for the sanitizers, one example is enough");
     if (program == python && !hasRedisPy())
         QSKIP("redis-py is not installed (Debian: python3-redis)");
     if (program == u"php"_s && !QFile::exists(u"/usr/share/php/Symfony/Component/Lock/autoload.php"_s))
@@ -236,6 +246,68 @@ void WorkerCommandTest::memcachedExample_passesTheSelftest()
     LockscopeProcess onRedis({u"worker"_s, u"--selftest"_s, python, workersFolder + u"pymemcache_worker.py"_s});
     QVERIFY(onRedis.waitEnd());
     QVERIFY2(onRedis.exitCode() == 1 && onRedis.out().contains("give --store memcached"), onRedis.out().constData());
+}
+
+void WorkerCommandTest::etcdExample_passesTheSelftest_data()
+{
+    QTest::addColumn<QString>("way");
+    QTest::newRow("recipe") << u"lock=mutex"_s;
+    QTest::newRow("it looks at its key") << u"believes=key"_s;
+    QTest::newRow("the library's own") << u"lock=etcd3"_s;
+}
+
+void WorkerCommandTest::etcdExample_passesTheSelftest()
+{
+    QFETCH(const QString, way);
+    if (isSanitized && way != u"lock=mutex"_s)
+        QSKIP("for the sanitizers, one example is enough");
+    if (!isInstalled("etcd") || !hasPythonModule("etcd3"))
+        QSKIP("etcd or python-etcd3 is not installed (Debian: etcd-server python3-etcd3)");
+    LockscopeProcess process({u"worker"_s, u"--selftest"_s, u"--store"_s, u"etcd"_s, python, workersFolder + u"etcd_worker.py"_s, way});
+    QVERIFY(process.waitEnd());
+    QVERIFY2(process.exitCode() == 0, process.out().constData());
+}
+
+namespace {
+
+void passesOnZookeeper(const QStringList &command)
+{
+    LockscopeProcess process(QStringList{u"worker"_s, u"--selftest"_s, u"--store"_s, u"zookeeper"_s} + command);
+    QVERIFY(process.waitEnd());
+    QVERIFY2(process.exitCode() == 0, process.out().constData());
+    QVERIFY2(process.out().contains("has fencing tokens that grow"), process.out().constData());
+    QVERIFY2(process.out().contains("a lock lasts as long as its worker's session"), process.out().constData());
+}
+
+} // namespace
+
+void WorkerCommandTest::kazooExample_passesTheSelftest()
+{
+    if (const auto missing = whatZookeeperLacks(); !missing.isEmpty())
+        QSKIP(qPrintable(missing));
+    if (!hasPythonModule("kazoo"))
+        QSKIP("kazoo is not installed (Debian: python3-kazoo)");
+    passesOnZookeeper({python, workersFolder + u"kazoo_worker.py"_s});
+}
+
+void WorkerCommandTest::curatorExample_passesTheSelftest()
+{
+    if (isSanitized)
+        QSKIP("for the sanitizers, one example is enough");
+    if (const auto missing = whatZookeeperLacks(); !missing.isEmpty())
+        QSKIP(qPrintable(missing));
+    QStringList jars;
+    for (const auto *name :
+         {"curator-recipes", "curator-framework", "curator-client", "zookeeper", "jackson-databind", "guava", "slf4j-nop"})
+        jars << u"/usr/share/java/"_s + QString::fromLatin1(name) + u".jar"_s;
+    if (!isInstalled("javac") || !QFile::exists(jars.front()))
+        QSKIP("there is no JDK, or no Curator (Debian: openjdk-17-jdk-headless libcurator-recipes-java)");
+    const QTemporaryDir classes;
+    const auto path = jars.join(u':');
+    const QStringList words{u"-d"_s, classes.path(), u"-cp"_s, path, workersFolder + u"CuratorWorker.java"_s};
+    QCOMPARE(QProcess::execute(u"javac"_s, words), 0);
+    passesOnZookeeper(
+        {u"java"_s, u"-XX:TieredStopAtLevel=1"_s, u"-XX:-UsePerfData"_s, u"-cp"_s, classes.path() + u':' + path, u"CuratorWorker"_s});
 }
 
 void WorkerCommandTest::unknownStore_isRefused()

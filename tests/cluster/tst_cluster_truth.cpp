@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// No event of a whole cluster may be untrue: clients use and disturb locks at random, while slots move and replicas take over, and the
-// servers' own order judges every event. TRUTH_SEED repeats a run (never its interleaving). Only a soak plays it: TRUTH_SECONDS says for how
+// No event of a whole cluster may be untrue: clients use and disturb locks at random, while slots move, replicas take over and primaries are
+// killed, and the servers' own order judges every event. TRUTH_SEED repeats a run (never its interleaving). Only a soak plays it: TRUTH_SECONDS says for how
 // long, as `./dev soak truth --cluster` does.
 #include "support/eventually.h"
 #include "support/redis_cluster.h"
@@ -31,6 +31,15 @@ public:
     }
     std::mutex &of(const Bytes &key) { return m_guards.at(key); }
 
+    /// No client sends a command about these keys until the result is destroyed.
+    std::vector<std::unique_lock<std::mutex>> all(const std::vector<Bytes> &keys)
+    {
+        std::vector<std::unique_lock<std::mutex>> guards;
+        for (const auto &key : keys)
+            guards.emplace_back(of(key));
+        return guards;
+    }
+
 private:
     std::map<Bytes, std::mutex> m_guards;
 };
@@ -39,11 +48,11 @@ private:
 class ClusterClient
 {
 public:
-    ClusterClient(std::vector<Endpoint> nodes, KeyGuards &guards)
+    ClusterClient(const std::vector<Endpoint> &nodes, KeyGuards &guards)
         : m_guards(guards)
     {
         for (const auto &node : nodes)
-            m_nodes.emplace(node.port, node);
+            m_nodes.try_emplace(node.port, Node{node, std::make_unique<RedisClient>(node)});
         m_last = nodes.front().port;
     }
 
@@ -54,17 +63,20 @@ public:
         auto &home = m_homes.try_emplace(key, m_last).first->second;
         auto at = home;
         bool asking = false;
-        for (int tries = 0;; ++tries) {
+        const auto end = std::chrono::steady_clock::now() + 60s; // until a node that was killed is there again
+        for (;;) {
             auto &node = m_nodes.at(at);
             if (asking)
-                node.command({"ASKING"});
-            auto reply = node.command(command);
+                node.client->command({"ASKING"});
+            auto reply = node.client->command(command);
             const auto says = [&](std::string_view word) { return reply.isError() && reply.text.starts_with(word); };
             asking = says("ASK ");
-            constexpr int mostTries = 1000;
-            if (tries == mostTries || !(asking || says("MOVED ") || says("CLUSTERDOWN") || says("TRYAGAIN")))
+            const bool isLost = says("LOST"); // nobody kills a node while one of its keys is in use: it has not got the command
+            if (std::chrono::steady_clock::now() > end || !(asking || isLost || says("MOVED ") || says("CLUSTERDOWN") || says("TRYAGAIN")))
                 return reply;
-            if (asking || says("MOVED "))
+            if (isLost)
+                at = elsewhere(at);
+            else if (asking || says("MOVED "))
                 at = std::stoi(reply.text.substr(reply.text.rfind(':') + 1));
             else
                 std::this_thread::sleep_for(10ms);
@@ -74,8 +86,24 @@ public:
     }
 
 private:
+    struct Node
+    {
+        Endpoint endpoint;
+        std::unique_ptr<RedisClient> client;
+    };
+
+    // The next node; it will name the right one.
+    int elsewhere(int port)
+    {
+        std::this_thread::sleep_for(10ms);
+        const auto lost = m_nodes.find(port);
+        lost->second.client = std::make_unique<RedisClient>(lost->second.endpoint); // it may be there again
+        const auto next = std::next(lost);
+        return next == m_nodes.end() ? m_nodes.begin()->first : next->first;
+    }
+
     KeyGuards &m_guards;
-    std::map<int, RedisClient> m_nodes; ///< by port
+    std::map<int, Node> m_nodes; ///< by port
     std::map<Bytes, int> m_homes;
     int m_last = 0;
 };
@@ -86,6 +114,7 @@ struct Told
     int untrue = 0;
     int moves = 0;
     int failovers = 0;
+    int kills = 0;
     std::map<std::string, int> byType;
 };
 
@@ -145,7 +174,11 @@ private:
             while (workload.running()) {
                 watcher.waitFor([&] { return !workload.running(); }, std::chrono::milliseconds(50 + random() % 400));
                 const auto &key = keys[random() % keys.size()];
-                if (random() % 5 == 0) {
+                const auto what = random() % 15;
+                if (what == 0) {
+                    kill(cluster, cluster.home(key), guards, truth, watcher, static_cast<Kill>(random() % 3));
+                    ++told.kills;
+                } else if (what < 4) {
                     failOver(cluster, cluster.home(key), watcher);
                     ++told.failovers;
                 } else {
@@ -164,7 +197,7 @@ private:
         report(seed, told);
         QCOMPARE(told.untrue, 0);
         QVERIFY(told.events > 200);
-        QVERIFY(told.moves > 0 && told.failovers > 0);
+        QVERIFY(told.moves > 0 && told.failovers + told.kills > 0);
         QVERIFY(differences(watcher, cluster).empty());
     }
 
@@ -214,6 +247,56 @@ private:
         QVERIFY(eventually(follows));
     }
 
+    enum class Kill { ReplicaFollows, WritesAreLost, ComesBackEmpty };
+
+    // SIGKILL. In the end it is there again, as a replica of the one that was promoted or without its data.
+    static void kill(RedisCluster &cluster, RedisServer &before, KeyGuards &guards, EventTruth &truth, Watcher &watcher, Kill how)
+    {
+        auto keys = keysWithoutCompanion();
+        std::erase_if(keys, [&](const auto &key) { return &cluster.home(key) != &before; });
+        auto &replica = cluster.replicaOf(before);
+        const bool isLagging = how == Kill::WritesAreLost;
+        if (isLagging) {
+            replica.pause();
+            before.command({"CLIENT", "KILL", "TYPE", "replica"}); // what is sent over this connection would be read afterwards
+            watcher.waitFor([] { return false; }, 300ms);
+        }
+        auto held = guards.all(keys);
+        if (how == Kill::ReplicaFollows)
+            before.command({"WAIT", "1", "1000"});
+        before.kill();
+        if (isLagging)
+            replica.resume();
+        auto &after = how == Kill::ComesBackEmpty ? before : replica;
+        if (how == Kill::ComesBackEmpty)
+            before.start();
+        const auto isPrimary = [&] { return after.command({"ROLE"}).elements.at(0).text == "master"; };
+        while (!isPrimary()) {
+            after.command({"CLUSTER", "FAILOVER", "TAKEOVER"});
+            watcher.waitFor(isPrimary, 1s);
+        }
+        for (const auto &key : keys) {
+            Reply found;
+            const auto answers = [&] {
+                found = after.command(lookAt(key));
+                return !found.isError();
+            };
+            QVERIFY2(watcher.waitFor(answers, 30s), found.text.c_str());
+            auto step = lookIn(key, found);
+            step.act = TrueAct::Failover;
+            truth.add(std::move(step), hasTokens(key));
+        }
+        held.clear();
+        if (how != Kill::ComesBackEmpty)
+            before.start();
+        auto &follower = how == Kill::ComesBackEmpty ? replica : before;
+        const auto follows = [&] {
+            const auto role = follower.command({"ROLE"});
+            return role.elements.size() > 3 && role.elements[0].text == "slave" && role.elements[3].text == "connected";
+        };
+        QVERIFY(watcher.waitFor(follows, 60s));
+    }
+
     static void waitUntilQuiet(Watcher &watcher)
     {
         std::size_t before = 0;
@@ -235,9 +318,10 @@ private:
 
     static void report(unsigned seed, const Told &told)
     {
-        auto text = u"seed %1: %2 moves, %3 failovers, %4 events, %5 untrue\n   "_s.arg(seed)
+        auto text = u"seed %1: %2 moves, %3 failovers, %4 kills, %5 events, %6 untrue\n   "_s.arg(seed)
                         .arg(told.moves)
                         .arg(told.failovers)
+                        .arg(told.kills)
                         .arg(told.events)
                         .arg(told.untrue);
         for (const auto &[type, count] : told.byType)

@@ -72,14 +72,21 @@ public:
         change.state.phase = phase;
         change.state.everLive = true;
         change.at = now;
-        change.serverNow = serverStart + std::chrono::duration_cast<Microseconds>(now - start) + m_clocks[node];
+        change.serverNow = clockOf(node);
         view.take(node, std::move(change));
     }
 
-    void shows(std::size_t node, const LockInfo &lock, std::vector<LockEvent> events = {})
+    ServerTime clockOf(std::size_t node) const
+    {
+        return serverStart + std::chrono::duration_cast<Microseconds>(now - start) + m_clocks[node];
+    }
+
+    /// `ago`: since the look that the node reports now.
+    void shows(std::size_t node, const LockInfo &lock, std::vector<LockEvent> events = {}, Milliseconds ago = {})
     {
         MonitorChange change;
         change.changed = {lock};
+        change.lookedAt = {clockOf(node) - ago};
         change.events = std::move(events);
         say(node, std::move(change));
     }
@@ -163,6 +170,15 @@ private slots:
         QCOMPARE(cluster.last.changed[0].deadline, std::optional(serverStart + 60s - 7020ms));
     }
 
+    void clocksThatMayBeTheSame_areNotShifted()
+    {
+        Cluster cluster(40ms); // an estimate on a busy machine
+        cluster.shows(1, lock("b", "me", 40ms), {about(lock("b", "me", 40ms), EventType::Acquired)});
+        cluster.take();
+        QCOMPARE(cluster.view.shiftOf(1), Milliseconds(0));
+        QCOMPARE(cluster.last.events[0].time, serverStart + 40ms); // as the node said it
+    }
+
     void slotThatMoves_movesItsLock_data()
     {
         QTest::addColumn<bool>("newNodeFirst");
@@ -178,7 +194,8 @@ private slots:
         cluster.shows(0, held, {about(held, EventType::Acquired)});
         cluster.take();
         auto there = lock("a", "me", 3s + 400ms); // a key moves with the time that is left
-        there.heldSince += 30s;
+        cluster.now += 30s;
+        there.heldSince = cluster.clockOf(1);
         if (!newNodeFirst)
             cluster.loses(0, held, EventType::OutOfSight, true);
         cluster.shows(1, there, {about(there, EventType::Seen)});
@@ -196,6 +213,40 @@ private slots:
         QCOMPARE(cluster.news(), QString());
         cluster.loses(1, there, EventType::Released);
         QCOMPARE(cluster.news(), u"-a released a"_s);
+    }
+
+    void arrival_hasTheTimeOfItsLook_data()
+    {
+        QTest::addColumn<bool>("isLayoutKnown");
+        QTest::addColumn<QString>("owner");
+        QTest::addColumn<QString>("news");
+        QTest::newRow("same, topology known") << true << u"me"_s << u"+a moved a renewed a"_s;
+        QTest::newRow("same, topology later") << false << u"me"_s << u"+a moved a renewed a"_s;
+        QTest::newRow("other owner, topology known") << true << u"you"_s << u"+a out-of-sight a seen a renewed a"_s;
+        QTest::newRow("other owner, topology later") << false << u"you"_s << u"+a out-of-sight a seen a renewed a"_s;
+    }
+    void arrival_hasTheTimeOfItsLook()
+    {
+        QFETCH(bool, isLayoutKnown);
+        QFETCH(QString, owner);
+        Cluster cluster(3s);
+        cluster.shows(0, lock("a"));
+        cluster.take();
+        cluster.now += 10s;
+        if (isLayoutKnown)
+            cluster.view.setLayout(layout({"a", "b"}), cluster.now);
+        const auto there = lock("a", owner.toStdString(), 3s);
+        auto before = about(there, EventType::TakenOver); // by the look that shows it as it is there, or an earlier one
+        before.time = cluster.clockOf(1) - 7ms;
+        auto after = about(there, EventType::Renewed);
+        after.time = cluster.clockOf(1) - 2ms;
+        cluster.shows(1, there, {before, after}, 7ms);
+        const auto look = cluster.clockOf(1) - 3s - 7ms;
+        cluster.now += 400ms;
+        cluster.view.setLayout(layout({"a", "b"}), cluster.now);
+        QTEST(cluster.news(), "news");
+        for (const auto &event : cluster.last.events)
+            QCOMPARE(event.time, event.type == EventType::Renewed ? look + 5ms : look);
     }
 
     void lockThatDiffersOnTheNewNode_isSeen_data()

@@ -73,6 +73,34 @@ private:
     std::vector<std::pair<std::string, RedisServer *>> m_homes;
 };
 
+/// Asks a watcher's desk, and waits for the answers.
+class Desk
+{
+public:
+    explicit Desk(Watcher &watcher)
+        : m_desk(watcher.monitor().desk())
+    { }
+
+    ReleasePlan plan(const std::string &key)
+    {
+        QSignalSpy planned(&m_desk, &ReleaseDesk::planned);
+        ReleaseRequest wish;
+        wish.id.key = key;
+        m_desk.plan(newRequestId(), wish);
+        return eventually([&] { return planned.size() == 1; }) ? planned[0][1].value<ReleasePlan>() : ReleasePlan();
+    }
+
+    ReleaseReport release(const ReleasePlanInput &order)
+    {
+        QSignalSpy reported(&m_desk, &ReleaseDesk::reported);
+        m_desk.release(newRequestId(), order);
+        return eventually([&] { return reported.size() == 1; }) ? reported[0][1].value<ReleaseReport>() : ReleaseReport();
+    }
+
+private:
+    ReleaseDesk &m_desk;
+};
+
 } // namespace
 
 class MonitorClusterTest : public QObject
@@ -314,6 +342,103 @@ private slots:
         QVERIFY2(report.outcome == ReleaseOutcome::Released, std::string(toString(report.outcome)).c_str());
         QVERIFY(cluster.home("lock:x").command({"GET", "lock:x"}).isNil());
         QVERIFY(watcher.waitFor([&] { return watcher.story("lock:x").endsWith(u"force-released"_s); }));
+    }
+
+    // Its slot is still served by the old node, and the lock is on the new one already.
+    void releaseWhileTheSlotMoves_isDoneWhereTheLockIs_data()
+    {
+        QTest::addColumn<QString>("user");
+        QTest::addColumn<QString>("meanwhile");
+        QTest::addColumn<bool>("done");
+        QTest::newRow("by script") << u""_s << u""_s << true;
+        QTest::newRow("by transaction") << u"noscripts"_s << u""_s << true;
+        QTest::newRow("the move ends before the release") << u""_s << u"ends"_s << true;
+        QTest::newRow("the lock goes back before the release") << u""_s << u"returns"_s << false;
+        QTest::newRow("the lock is renewed before the release") << u""_s << u"renewed"_s << false;
+    }
+    void releaseWhileTheSlotMoves_isDoneWhereTheLockIs()
+    {
+        QFETCH(QString, user);
+        QFETCH(QString, meanwhile);
+        QFETCH(bool, done);
+        RedisCluster cluster(three(false, {u"user noscripts on >pw ~* &* +@all -@scripting"_s}));
+        QTemporaryDir audit;
+        take(cluster, "lock:x");
+        auto options = Watcher::quick();
+        options.auditDirectory = audit.path().toStdString();
+        auto endpoint = cluster.endpoint();
+        endpoint.user = user.toStdString();
+        endpoint.password = user.isEmpty() ? "" : "pw";
+        Watcher watcher(endpoint, options);
+        QVERIFY2(watcher.waitLive(), qPrintable(watcher.told()));
+        QVERIFY(watcher.waitLock("lock:x"));
+        auto &from = cluster.home("lock:x");
+        auto &to = cluster.other("lock:x");
+        Desk desk(watcher);
+        const auto before = desk.plan("lock:x");
+        QVERIFY(!before.order.importer);
+        cluster.beginMove("lock:x");
+        cluster.moveKey("lock:x");
+        QVERIFY(!desk.release(before.order).done()); // it was for the old node
+        const auto plan = desk.plan("lock:x");
+        QVERIFY2(plan.possible(), plan.hindrance ? plan.hindrance->text.c_str() : "");
+        QVERIFY(plan.order.importer);
+        QCOMPARE(toString(*plan.order.importer), cluster.address(to));
+        if (meanwhile == u"ends")
+            cluster.endMove("lock:x");
+        if (meanwhile == u"returns")
+            cluster.abandonMove("lock:x");
+        if (meanwhile == u"renewed")
+            cluster.commandWhereItMoves("lock:x", {"PEXPIRE", "lock:x", "900000"});
+        const auto report = desk.release(plan.order);
+        QCOMPARE(report.done(), done);
+        QCOMPARE(report.byTransaction, !user.isEmpty());
+        const auto left = meanwhile == u"returns" ? from.command({"GET", "lock:x"})
+                          : meanwhile == u"ends"  ? to.command({"GET", "lock:x"})
+                                                  : cluster.commandWhereItMoves("lock:x", {"GET", "lock:x"});
+        QCOMPARE(left.text, done ? std::string() : holder);
+        if (done)
+            QVERIFY2(watcher.waitFor([&] { return watcher.story("lock:x").endsWith(u"force-released"_s); }), qPrintable(watcher.told()));
+        if (meanwhile == u"returns") {
+            QVERIFY2(report.error && report.error->detail == "slot-moves", toString(report.outcome).data());
+            const auto again = desk.plan("lock:x");
+            QVERIFY2(again.possible(), again.hindrance ? again.hindrance->text.c_str() : "");
+            QVERIFY(desk.release(again.order).done());
+        }
+    }
+
+    // The parts of a lock go one by one, and a node answers nothing about several keys of a slot that comes, as long as one is missing.
+    void releaseOfALockOnBothNodes_isNotDone()
+    {
+        RedisCluster cluster(three(false));
+        QTemporaryDir audit;
+        const std::string owner = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
+        auto &from = cluster.home("till");
+        from.command({"HSET", "till", owner, "1"});
+        from.command({"PEXPIRE", "till", "600000"});
+        from.command({"RPUSH", "redisson_lock_queue:{till}", "next:2"});
+        from.command({"ZADD", "redisson_lock_timeout:{till}", "4102444800000", "next:2"});
+        auto options = Watcher::quick();
+        options.auditDirectory = audit.path().toStdString();
+        Watcher watcher(cluster.endpoint(), options);
+        QVERIFY(watcher.waitLive());
+        QVERIFY(watcher.waitLock("till"));
+        Desk desk(watcher);
+        const auto before = desk.plan("till");
+        QVERIFY(before.possible());
+        cluster.beginMove("till");
+        cluster.moveKey("till");
+        QVERIFY(!desk.release(before.order).done());
+        const auto plan = desk.plan("till");
+        if (plan.possible())
+            QVERIFY(!desk.release(plan.order).done());
+        QCOMPARE(cluster.commandWhereItMoves("till", {"HGET", "till", owner}).text, std::string("1"));
+        cluster.moveKey("redisson_lock_queue:{till}");
+        cluster.moveKey("redisson_lock_timeout:{till}");
+        cluster.endMove("till");
+        const auto whole = desk.plan("till");
+        QVERIFY2(whole.possible(), whole.hindrance ? whole.hindrance->text.c_str() : "");
+        QVERIFY(desk.release(whole.order).done());
     }
 };
 

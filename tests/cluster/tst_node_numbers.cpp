@@ -7,6 +7,7 @@
 #include <QTest>
 
 using namespace lockcore;
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -77,22 +78,22 @@ private slots:
 
     void promotedReplica_takesTheNumberOver_data()
     {
-        QTest::addColumn<bool>("isThere");
-        QTest::newRow("its old primary is gone") << false;
-        QTest::newRow("its old primary is a replica now") << true;
+        QTest::addColumn<QString>("old");
+        QTest::newRow("its old primary has failed") << u"failed"_s;
+        QTest::newRow("its old primary is a replica now") << u"replica"_s;
+        QTest::newRow("nobody knows yet that its old primary is a replica") << u"without slots"_s;
     }
     void promotedReplica_takesTheNumberOver()
     {
-        QFETCH(bool, isThere);
+        QFETCH(QString, old);
         NodeNumbers numbers;
         numbers.set(topology());
         auto after = topology();
         after.nodes[2] = node("c", 3);
         give(after, 0, 2);
-        if (isThere)
+        if (old == u"replica")
             after.nodes[0] = node("a", 1, "c");
-        else
-            after.nodes[0].healthy = false;
+        after.nodes[0].healthy = old != u"failed";
         const auto change = numbers.set(after);
         QCOMPARE(change.promoted, std::vector<std::size_t>{0});
         QVERIFY(change.added.empty() && change.removed.empty() && change.came.empty());

@@ -16,6 +16,17 @@ const auto rightRelease = QStringLiteral("if redis.call('get', KEYS[1]) == ARGV[
 const auto rightRenewal =
     QStringLiteral("if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('pexpire', KEYS[1], ARGV[2]) end return 0");
 
+// The end of the lease is in the value, by the server's clock, of which `now` is made.
+QString byTheClock(const char *now)
+{
+    return QStringLiteral("local time = redis.call('TIME') local now = %1 local value = redis.call('GET', KEYS[1]) "
+                          "if value and tonumber(string.match(value, '^%d+')) > now then return 0 end "
+                          "redis.call('SET', KEYS[1], (now + ARGV[2]) .. ' ' .. ARGV[1]) return 1")
+        .arg(QString::fromLatin1(now));
+}
+const auto releaseByOwner = QStringLiteral("local value = redis.call('GET', KEYS[1]) if value and string.match(value, ' (.*)$') == ARGV[1] "
+                                           "then return redis.call('DEL', KEYS[1]) end return 0");
+
 QString told(const Finding &finding)
 {
     if (finding.verdict == Verdict::NotExercised)
@@ -102,6 +113,10 @@ private slots:
         row("renewal that makes the key again", right, rightRelease, held, held, QStringLiteral("1"),
             QStringLiteral("redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 1"));
         row("reads the reply the wrong way round", right, rightRelease, none, held, QStringLiteral("0"));
+        row("by the server's clock", byTheClock("time[1] * 1000 + math.floor(time[2] / 1000)"), releaseByOwner, held, held);
+        row("by a second that begins in between", byTheClock("time[1] * 1000"), releaseByOwner, none, held);
+        row("by a part of the clock that begins at 0 again", byTheClock("math.floor(time[2] / 1000)"), releaseByOwner, held,
+            QStringLiteral("crash=1"));
         row("always fails", QStringLiteral("return redis.call('nosuch')"), rightRelease, untested, untested);
         row("fails on the second key", QStringLiteral("return redis.error_reply('no')"), rightRelease, untested, untested);
     }
@@ -127,6 +142,39 @@ private slots:
         QCOMPARE(told(found->findings.at(Property::NoImmortalLock)), mortality);
     }
 
+    // Scripts that count: right but for a lost reply, after which nobody knows the count; and a release that forgets to count.
+    void countingPair_isJudgedForReentry_data()
+    {
+        QTest::addColumn<QString>("release");
+        QTest::addColumn<QString>("stillHeldWhen");
+        QTest::addColumn<QString>("reentry"); // empty: not examined
+        const auto counting = QStringLiteral("if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then return nil end "
+                                             "if redis.call('hincrby', KEYS[1], ARGV[1], -1) > 0 then return 0 end "
+                                             "redis.call('del', KEYS[1]) return 1");
+        QTest::newRow("counts") << counting << QStringLiteral("0") << QStringLiteral("held");
+        QTest::newRow("frees at the first release")
+            << QStringLiteral("if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then return nil end redis.call('del', KEYS[1]) return 1")
+            << QStringLiteral("0") << QStringLiteral("none");
+        QTest::newRow("nobody says that it counts") << counting << QString() << QString();
+    }
+    void countingPair_isJudgedForReentry()
+    {
+        QFETCH(const QString, release);
+        QFETCH(const QString, stillHeldWhen);
+        QFETCH(const QString, reentry);
+        ScriptPair scripts;
+        scripts.acquire = "if redis.call('exists', KEYS[1]) == 1 and redis.call('hexists', KEYS[1], ARGV[1]) == 0 then return 0 end "
+                          "redis.call('hincrby', KEYS[1], ARGV[1], 1) redis.call('pexpire', KEYS[1], ARGV[2]) return 1";
+        scripts.release = release.toStdString();
+        scripts.stillHeldWhen = stillHeldWhen.toStdString();
+        const auto found = explore(usualBounds(scripts), {FaultBudget()}, *m_oracle, m_control);
+        QVERIFY2(found.ok(), found.ok() ? "" : found.error().text.c_str());
+        QCOMPARE(found->findings.contains(Property::Reentry), !reentry.isEmpty());
+        if (!reentry.isEmpty())
+            QCOMPARE(told(found->findings.at(Property::Reentry)), reentry);
+        QCOMPARE(told(found->findings.at(Property::MutualExclusion)), QStringLiteral("held"));
+    }
+
     void whatCannotBeJudged_isRefused_data()
     {
         QTest::addColumn<QString>("acquire");
@@ -134,10 +182,10 @@ private slots:
         QTest::newRow("draws at random") << QStringLiteral(
             "redis.call('set', KEYS[1], redis.call('time')[2] .. math.random()) return redis.call('randomkey')")
                                          << QString();
-        QTest::newRow("reads the clock") << QStringLiteral(
-            "local now = tonumber(redis.call('time')[1]) local ends = tonumber(redis.call('get', KEYS[1]) or '0') "
-            "if ends > now then return 0 end redis.call('set', KEYS[1], now + 10) return 1")
-                                         << QStringLiteral("reads the server's clock");
+        QTest::newRow("reads the clock, but does not say so")
+            << QStringLiteral("local now = tonumber(redis.call('ti' .. 'me')[1]) local ends = tonumber(redis.call('get', KEYS[1]) or '0') "
+                              "if ends > now then return 0 end redis.call('set', KEYS[1], now + 10) return 1")
+            << QStringLiteral("reads the server's clock");
         QTest::newRow("does not end") << QStringLiteral("while true do end") << QStringLiteral("does not end");
     }
     void whatCannotBeJudged_isRefused()

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Replaces libFuzzer in the ordinary tests: runs every file of a folder, then mutations of them, always the same ones.
+#include "support/sanitized.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -15,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
 
 namespace {
 
-constexpr int mutations = 20'000;
+constexpr int mutations = lockcore::test::isSanitized ? 5'000 : 20'000;
 
 void run(const std::string &input) { LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t *>(input.data()), input.size()); }
 

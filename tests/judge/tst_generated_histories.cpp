@@ -4,6 +4,7 @@
 #include "support/history_noise.h"
 #include "support/lock_model.h"
 #include "support/quorum_model.h"
+#include "support/sanitized.h"
 #include "support/test_program.h"
 
 #include "lockcore/judge/judge.h"
@@ -44,7 +45,7 @@ private:
     int m_single = 0;
     int m_gone = 0;
     std::uint64_t m_seed = 1;
-    std::uint64_t m_runs = 2500;
+    std::uint64_t m_runs = isSanitized ? 400 : 2500;
 };
 
 namespace {

@@ -29,6 +29,7 @@ private slots:
     void wrongStory_isRefusedWithItsLine();
     void gap_isNamedByItsLine();
     void noLease_isNotedAtOnce();
+    void sessionsLease_endsOnlyWithItsSession();
     void warmUp_isNotJudged();
     void nonsense_isJudgedSafely();
 
@@ -150,6 +151,44 @@ void TestJudgeRules::noLease_isNotedAtOnce()
     story.worker("A").at(10).acquire("A").turn("A", "SETNX").key(entry::KeyEvent::Created, "A").dies("A");
     QCOMPARE(QString::fromStdString(verdictOn(story.end(), Property::NoImmortalLock).note),
              QStringLiteral("no lease: the key `lock:stock` has no TTL, and A, which made it, is dead"));
+}
+
+namespace {
+
+// The same on ZooKeeper: each holding belongs to its worker's session, and has no TTL.
+History ofSessions(History history)
+{
+    for (auto &entry : history.entries) {
+        if (auto *const ready = std::get_if<entry::Ready>(&entry.what))
+            ready->sessionLease = true;
+        if (auto *const change = std::get_if<entry::KeyChanged>(&entry.what)) {
+            change->session = "0x1";
+            change->ttl.reset();
+        }
+    }
+    return history;
+}
+
+} // namespace
+
+void TestJudgeRules::sessionsLease_endsOnlyWithItsSession()
+{
+    HistoryBuilder taken; // long after the session's timeout, which heartbeats have kept
+    taken.worker("A").worker("B").at(10).gets("A").enter("A").acquire("B").at(2000).removes("B", "A").takes("B").ok("B").enter("B");
+    const auto ownership = verdictOn(ofSessions(taken.end()), Property::Ownership);
+    QVERIFY2(ownership.outcome == Outcome::Violated, toString(ownership).c_str());
+    QCOMPARE(QString::fromStdString(ownership.sentence), QStringLiteral("B's DEL removed A's lock"));
+
+    HistoryBuilder ended;
+    ended.worker("A").worker("B").at(10).gets("A").enter("A").acquire("B").pauses("A").at(2000).expires("A").takes("B").ok("B").enter("B");
+    const auto history = ofSessions(ended.end());
+    QVERIFY(verdictOn(history, Property::LeaseOutlived).outcome == Outcome::Outlived);
+    QVERIFY(verdictOn(history, Property::MutualExclusion).outcome == Outcome::Held);
+    QVERIFY(verdictOn(history, Property::Watchdog).outcome == Outcome::NotExercised);
+
+    HistoryBuilder dead;
+    dead.worker("A").at(10).gets("A").dies("A");
+    QCOMPARE(verdictOn(ofSessions(dead.end()), Property::NoImmortalLock).note, std::string());
 }
 
 void TestJudgeRules::warmUp_isNotJudged()

@@ -4,6 +4,7 @@
 
 #include "lockcore/lab/scenario/scenario_file.h"
 #include "lockcore/lab/scenario/scenario_text.h"
+#include "lockcore/lab/scenario/store_fit.h"
 #include "lockcore/lab/search/hunt_plan.h"
 #include "lockcore/lab/search/hunt_shrinking.h"
 
@@ -46,6 +47,8 @@ private slots:
     void scenarios_stayWithinBounds();
     void scenarios_areReadBack();
     void incapableWorkers_areNotAsked();
+    void everyStore_canPlayItsScenarios_data();
+    void everyStore_canPlayItsScenarios();
     void everyStep_isSmallerAndValid();
     void steps_endAtTheSmallestScenario();
     void removedFault_takesItsEndAlong();
@@ -97,6 +100,29 @@ void TestHuntPlan::scenarios_areReadBack()
         read->file.clear();
         QVERIFY2(*read == scenario, textOf(*read).c_str());
     }
+}
+
+void TestHuntPlan::everyStore_canPlayItsScenarios_data()
+{
+    QTest::addColumn<Store>("store");
+    for (const auto store : {Store::Memcached, Store::Etcd, Store::Zookeeper})
+        QTest::addRow("%s", std::string(wordOf(store)).c_str()) << store;
+}
+
+void TestHuntPlan::everyStore_canPlayItsScenarios()
+{
+    QFETCH(const Store, store);
+    std::set<Action> seen;
+    for (std::uint64_t i = 0; i < 100; ++i) {
+        const auto scenario = huntScenario(onStore({}, store), {}, {}, 5, i);
+        QVERIFY(scenario.store == store && scenario.lease == 1s);
+        QVERIFY2(!lackOfStore(scenario), textOf(scenario).c_str());
+        QVERIFY2(reading(scenario).empty(), textOf(scenario).c_str());
+        for (const auto &fault : scenario.script)
+            seen.insert(fault.action);
+    }
+    for (const auto action : {Action::Kill, Action::Pause, Action::LoseRequests, Action::HoldReply, Action::Reset})
+        QVERIFY2(seen.contains(action), std::string(wordOf(action)).c_str());
 }
 
 void TestHuntPlan::incapableWorkers_areNotAsked()

@@ -89,16 +89,20 @@ void TestLabCommand::wrongWords_areRefused_data()
     QTest::newRow("seed") << QStringList{u"--seed"_s, u"0"_s} << u"--seed: write a whole number from 1 to 9007199254740992."_s;
     QTest::newRow("two ways")
         << QStringList{u"--list"_s, u"--suite"_s}
-        << u"Choose one of --list, --judge, --suite, --sweep, --hunt, --check, --replay, --compare, --lesson, --pitfalls, --challenges and --challenge."_s;
+        << u"Choose one of --list, --judge, --suite, --sweep, --hunt, --check, --replay, --compare, --compare-stores, --lesson, --pitfalls, --challenges and --challenge."_s;
     QTest::newRow("no value") << QStringList{u"--judge"_s} << u"--judge needs a value."_s;
     QTest::newRow("baseline alone") << QStringList{u"x"_s, u"--baseline"_s, u"b"_s} << u"--baseline belongs to --suite, before it."_s;
     QTest::newRow("no file") << QStringList{u"--write-baseline"_s, u"--suite"_s} << u"--write-baseline needs --baseline FILE."_s;
     QTest::newRow("no baseline") << QStringList{u"--baseline"_s, u"/no/b.json"_s, u"--suite"_s}
                                  << u"There is no baseline /no/b.json; write it with --write-baseline."_s;
     QTest::newRow("unknown store") << QStringList{u"--store"_s, u"chubby"_s, u"flush"_s}
-                                   << u"--store: there is no store \"chubby\"; there are redis, memcached."_s;
-    QTest::newRow("store of a sweep") << QStringList{u"--store"_s, u"memcached"_s, u"--sweep"_s, u"token"_s}
-                                      << u"--store belongs to scenarios and to --suite, before it."_s;
+                                   << u"--store: there is no store \"chubby\"; there are %1."_s.arg(
+                                          QString::fromStdString(listOfWords<Store>()));
+    QTest::newRow("store of a sweep of a protocol")
+        << QStringList{u"--store"_s, u"memcached"_s, u"--sweep"_s, u"token"_s}
+        << u"Lockscope's own protocols speak to Redis only: give the command of a worker that speaks to memcached, for example python3 resources/workers/pymemcache_worker.py."_s;
+    QTest::newRow("store of a replay") << QStringList{u"--store"_s, u"memcached"_s, u"--replay"_s, u"run"_s}
+                                       << u"--store belongs to scenarios, to --list, --suite, --sweep, --hunt and --check, before it."_s;
     QTest::newRow("store of a URL") << QStringList{u"--store"_s, u"memcached"_s, u"--url"_s, u"localhost"_s, u"flush"_s}
                                     << u"--url names a Redis server; of another store the Lab starts one of its own."_s;
     QTest::newRow("nothing played") << QStringList{u"--list"_s, u"--junit"_s, u"f"_s}

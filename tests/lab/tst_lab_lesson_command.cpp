@@ -72,14 +72,14 @@ void TestLabLessonCommand::wrongWords_areRefused_data()
     QTest::newRow("no folder") << QStringList{u"--lesson"_s} << u"--lesson needs a value."_s;
     QTest::newRow("scenario")
         << QStringList{u"--lesson"_s, u"x"_s, u"flush"_s}
-        << u"--list, --judge, --suite, --sweep, --hunt, --check, --replay, --lesson, --pitfalls, --challenges and --challenge take no scenario."_s;
+        << u"--list, --judge, --suite, --sweep, --hunt, --check, --replay, --compare-stores, --lesson, --pitfalls, --challenges and --challenge take no scenario."_s;
     QTest::newRow("command") << QStringList{u"--lesson"_s, u"x"_s, u"--"_s, u"./worker"_s}
                              << u"--compare and --lesson play Lockscope's own workers: they take no command."_s;
     QTest::newRow("server") << QStringList{u"--lesson"_s, u"x"_s, u"--url"_s, u"redis://127.0.0.1"_s}
                             << u"--check, --sweep, --hunt, --lesson and --challenge use private servers only: they take no --url."_s;
     QTest::newRow("json")
         << QStringList{u"--lesson"_s, u"x"_s, u"--json"_s}
-        << u"--json belongs to --suite, --compare, --sweep, --hunt, --pitfalls, --challenges and --challenge; --check takes --json FILE."_s;
+        << u"--json belongs to --suite, --compare, --compare-stores, --sweep, --hunt, --pitfalls, --challenges and --challenge; --check takes --json FILE."_s;
 }
 
 void TestLabLessonCommand::wrongWords_areRefused()

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Stories on memcached, with a real library.
-#include "lab/played_run.h"
+#include "lab/store_run.h"
 #include "lockcore/lab/scenario/store_fit.h"
+#include "lockcore/lab/search/sweep_finding.h"
 #include "support/installed.h"
-#include "support/lockscope_process.h"
-#include "support/processes.h"
 #include "support/test_program.h"
 
-#include <QDir>
 #include <QElapsedTimer>
 #include <QTemporaryDir>
 #include <QTest>
-
-#include <csignal>
 
 using namespace lockcore;
 using namespace lockcore::test;
@@ -33,6 +29,9 @@ private slots:
     void operator_isNamed();
     void missingProgram_isNamed();
     void whatCannotBePlayed_isRefused();
+    void sweep_findsWhoDeletesAnothersLock_data();
+    void sweep_findsWhoDeletesAnothersLock();
+    void hunt_playsOnIt();
     void killedLockscope_leavesNothing();
 };
 
@@ -46,30 +45,6 @@ RunOptions pymemcache(std::vector<std::string> words = {})
     options.command = {systemPython.toStdString(), PROJECT_FOLDER "/resources/workers/pymemcache_worker.py"};
     options.command.insert(options.command.end(), words.begin(), words.end());
     return options;
-}
-
-// Plays it again if the machine stood still, which the run says.
-History playedHistory(const Scenario &scenario, const RunOptions &options)
-{
-    for (int plays = 1;; ++plays) {
-        const auto played = playedRun(scenario, options);
-        if (!played)
-            qFatal("%s", played.error().text.c_str());
-        constexpr int mostPlays = 3;
-        if (played->unmet.empty() || plays == mostPlays)
-            return played->history;
-    }
-}
-
-// The processes below this one, and theirs.
-std::vector<Process> descendantsOf(qint64 parent)
-{
-    auto all = childrenOf(parent);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        const auto more = childrenOf(all[i].pid);
-        all.insert(all.end(), more.begin(), more.end());
-    }
-    return all;
 }
 
 } // namespace
@@ -171,28 +146,49 @@ void TestLabMemcached::whatCannotBePlayed_isRefused()
              sentenceOf(withoutCommand).c_str());
 }
 
+void TestLabMemcached::sweep_findsWhoDeletesAnothersLock_data()
+{
+    QTest::addColumn<QString>("way");
+    QTest::addColumn<bool>("isBad");
+    QTest::newRow("deletes") << u"free=delete"_s << true;
+    QTest::newRow("compares") << u"free=cas"_s << false;
+}
+
+// One cell of the table: A is paused before the command that frees the lock.
+void TestLabMemcached::sweep_findsWhoDeletesAnothersLock()
+{
+    QFETCH(const QString, way);
+    QFETCH(const bool, isBad);
+    const auto subject = onStore({}, Store::Memcached);
+    const auto options = pymemcache({way.toStdString()});
+    const auto learned = dryRunOf(playedHistory(dryRunScenario(subject, DryRunKind::GivenLease), options), sweepVictim);
+    const auto cells = sweepCells(learned, nullptr, nullptr);
+    const auto isAsked = [](const SweepCell &cell) {
+        return cell.place.command.phase == Phase::Release && !cell.place.after && cell.fault == SweepFault::Pause;
+    };
+    const auto cell = std::ranges::find_if(cells, isAsked);
+    QVERIFY(cell != cells.end());
+    const auto history = playedHistory(sweepScenario(subject, *cell), options);
+    const auto finding = sweepFinding(*cell, history, judge(history));
+    QCOMPARE(finding.tone == SweepFinding::Tone::Bad, isBad);
+    QVERIFY(finding.access == SweepFinding::Access::After && finding.freed == SweepFinding::Freed::Lease);
+}
+
+void TestLabMemcached::hunt_playsOnIt()
+{
+    const QTemporaryDir runs;
+    QStringList words{u"lab"_s, u"--runs"_s, runs.path(), u"--seed"_s, u"5"_s, u"--store"_s, u"memcached"_s, u"--hunt"_s, u"1s"_s};
+    for (const auto &word : pymemcache().command)
+        words << QString::fromStdString(word);
+    LockscopeProcess process(words);
+    QVERIFY(process.waitEnd());
+    const auto out = QString::fromUtf8(process.out());
+    QVERIFY2(out.contains(u"memcached 1."_s) && out.contains(u"leases of 1000 ms"_s), qPrintable(out));
+}
+
 void TestLabMemcached::killedLockscope_leavesNothing()
 {
-    const QTemporaryDir folder;
-    qputenv("TMPDIR", folder.path().toLocal8Bit());
-    auto command = pymemcache().command;
-    QStringList words{u"lab"_s, u"--store"_s, u"memcached"_s, u"--runs"_s, folder.filePath(u"runs"_s), u"token-after-expiry"_s, u"--"_s};
-    for (const auto &word : command)
-        words << QString::fromStdString(word);
-    LockscopeProcess lockscope(words);
-    qunsetenv("TMPDIR");
-    const auto isThere = [&](const QString &name) {
-        const auto all = descendantsOf(lockscope.pid());
-        return std::ranges::any_of(all, [&](const Process &process) { return process.words.value(0) == name; });
-    };
-    const auto privateDirectories = [&] { return QDir(folder.path()).entryList({u"lockscope-*"_s}, QDir::Dirs); };
-    QVERIFY(lockscope.waitFor([&] { return isThere(u"memcached"_s) && isThere(systemPython); }));
-    QCOMPARE(privateDirectories().size(), qsizetype(1));
-    const auto started = descendantsOf(lockscope.pid());
-    QVERIFY(started.size() >= 3); // supervisor, server, worker
-    lockscope.signal(SIGKILL);
-    const auto isGone = [&] { return std::ranges::none_of(started, isAlive) && privateDirectories().isEmpty(); };
-    QTRY_VERIFY_WITH_TIMEOUT(isGone(), 10'000); // usually at once: a busy machine is slow
+    QCOMPARE(leftByKilledLab({u"--store"_s, u"memcached"_s, u"token-after-expiry"_s}, u"memcached"_s, pymemcache()), QString());
 }
 
 LOCKSCOPE_TEST(TestLabMemcached)

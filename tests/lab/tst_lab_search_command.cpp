@@ -53,15 +53,18 @@ void TestLabSearchCommand::wrongWords_areRefused_data()
     QTest::newRow("no duration") << QStringList{u"--hunt"_s, u"token"_s} << u"--hunt: write how long, from 1s to 24h, for example 5m."_s;
     QTest::newRow("too short") << QStringList{u"--hunt"_s, u"10ms"_s, u"token"_s}
                                << u"--hunt: write how long, from 1s to 24h, for example 5m."_s;
+    QTest::newRow("store without a worker")
+        << QStringList{u"--store"_s, u"etcd"_s, u"--sweep"_s, u"token"_s}
+        << u"Lockscope's own protocols speak to Redis only: give the command of a worker that speaks to etcd, for example python3 resources/workers/etcd_worker.py."_s;
     QTest::newRow("scenario")
         << QStringList{u"eviction"_s, u"--sweep"_s, u"token"_s}
-        << u"--list, --judge, --suite, --sweep, --hunt, --check, --replay, --lesson, --pitfalls, --challenges and --challenge take no scenario."_s;
+        << u"--list, --judge, --suite, --sweep, --hunt, --check, --replay, --compare-stores, --lesson, --pitfalls, --challenges and --challenge take no scenario."_s;
     QTest::newRow("two ways")
         << QStringList{u"--hunt"_s, u"1s"_s, u"token"_s, u"--sweep"_s}
-        << u"Choose one of --list, --judge, --suite, --sweep, --hunt, --check, --replay, --compare, --lesson, --pitfalls, --challenges and --challenge."_s;
+        << u"Choose one of --list, --judge, --suite, --sweep, --hunt, --check, --replay, --compare, --compare-stores, --lesson, --pitfalls, --challenges and --challenge."_s;
     QTest::newRow("json")
         << QStringList{u"eviction"_s, u"--json"_s}
-        << u"--json belongs to --suite, --compare, --sweep, --hunt, --pitfalls, --challenges and --challenge; --check takes --json FILE."_s;
+        << u"--json belongs to --suite, --compare, --compare-stores, --sweep, --hunt, --pitfalls, --challenges and --challenge; --check takes --json FILE."_s;
 }
 
 void TestLabSearchCommand::wrongWords_areRefused()

@@ -18,6 +18,8 @@ private slots:
     void sufficientLease_stays();
     void lack_isNamed_data();
     void lack_isNamed();
+    void opaqueStore_isNotAimedAt_data();
+    void opaqueStore_isNotAimedAt();
 };
 
 void TestStoreFit::shortLease_isStretchedWithAllTimes()
@@ -65,6 +67,31 @@ void TestStoreFit::lack_isNamed()
     const auto scenario = builtIn(name.toStdString());
     QVERIFY(!lackOfStore(scenario));
     const auto lack = lackOfStore(fittedTo(Store::Memcached, scenario).scenario);
+    QCOMPARE(lack.has_value(), !part.isEmpty());
+    if (lack)
+        QVERIFY2(QString::fromStdString(*lack).contains(part), lack->c_str());
+}
+
+void TestStoreFit::opaqueStore_isNotAimedAt_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("part");
+    const auto row = [](const char *name, const char *part) { QTest::newRow(name) << QString::fromUtf8(name) << QString::fromUtf8(part); };
+    row("pause-with-fencing", "");
+    row("connection-lost-inside", "");
+    row("restart-without-persistence", "");
+    row("force-release", "and there is none: A's key removed");
+    row("compare-and-delete", "cannot aim at one of etcd's requests, which are opaque (gRPC): hold request, of \"free\"");
+    row("plain-del-after-expiry", "only a record of the server shows, and there is none: A's key expired");
+    row("scripts-flushed", "flush scripts");
+    row("eviction", "settings");
+}
+
+void TestStoreFit::opaqueStore_isNotAimedAt()
+{
+    QFETCH(const QString, name);
+    QFETCH(const QString, part);
+    const auto lack = lackOfStore(fittedTo(Store::Etcd, builtIn(name.toStdString())).scenario);
     QCOMPARE(lack.has_value(), !part.isEmpty());
     if (lack)
         QVERIFY2(QString::fromStdString(*lack).contains(part), lack->c_str());

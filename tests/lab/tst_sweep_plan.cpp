@@ -6,6 +6,7 @@
 #include "lockcore/judge/judge.h"
 #include "lockcore/lab/scenario/scenario_file.h"
 #include "lockcore/lab/scenario/scenario_text.h"
+#include "lockcore/lab/scenario/store_fit.h"
 #include "lockcore/lab/search/sweep_finding.h"
 
 #include <QTest>
@@ -26,7 +27,8 @@ History dryRun()
     story.at(10).acquire("A", 300ms).turn("A", "SETNX", entry::Verb::Take).key(entry::KeyEvent::Created, "A");
     story.turn("A", "PEXPIRE", entry::Verb::Extend).key(entry::KeyEvent::Extended, "A", 300ms).ok("A");
     story.request("A", entry::Request::Work).turn("A", "PEXPIRE").turn("A", "PEXPIRE").ok("A");
-    return story.release("A").turn("A", "GET").turn("A", "DEL").turn("A", "GET").ok("A").end();
+    story.release("A").turn("A", "GET").turn("A", "DEL").turn("A", "GET").ok("A");
+    return story.request("A", entry::Request::Bye).turn("A", "GET").end(); // as a client that says goodbye to its server
 }
 
 SweepCell cell(SweepFault fault, bool after = true) { return {{{Phase::Acquire, "SET", 1, 0, true}, after, true}, fault}; }
@@ -52,6 +54,7 @@ private slots:
     void pause_endsWhenTheOtherHasReadInsideTheLock();
     void loss_lastsLongerThanTheTimeOut();
     void lease_isAcceptedByTheLibrary();
+    void otherStore_hasItsLeaseAndNoUnknownCommand();
 
     void freeLock_isFreeImmediately();
     void endingLease_isNamed();
@@ -200,6 +203,25 @@ void TestSweepPlan::lease_isAcceptedByTheLibrary()
     QCOMPARE(fittedTo({}, greeting).lease, 450ms);
     greeting.leaseStep = 1000ms;
     QCOMPARE(fittedTo({}, greeting).lease, 1000ms);
+}
+
+// A store whose gate knows no commands.
+void TestSweepPlan::otherStore_hasItsLeaseAndNoUnknownCommand()
+{
+    const auto subject = onStore({}, Store::Etcd);
+    QCOMPARE(subject.lease, 1000ms);
+    QCOMPARE(onStore({}, Store::Redis), SweepSubject());
+    QVERIFY(dryRunScenario(subject, DryRunKind::OwnLease).store == Store::Etcd);
+    auto silent = dryRunOf(dryRun(), "A");
+    silent.commands.clear();
+    QVERIFY(!isSameTaking(silent, silent)); // who knows?
+    const auto cells = sweepCells(silent, &silent, nullptr, &silent);
+    QCOMPARE(cells.size(), std::size_t(3 * 2)); // inside, inside with its own lease, waiting: kill, pause
+    for (const auto &cell : cells) {
+        const auto scenario = sweepScenario(subject, cell);
+        QVERIFY(scenario.store == Store::Etcd);
+        QVERIFY2(!lackOfStore(scenario), nameOf(cell).c_str());
+    }
 }
 
 void TestSweepPlan::freeLock_isFreeImmediately()

@@ -91,6 +91,9 @@ void TestWorkerMessage::message_roundTrips_data()
 {
     QTest::addColumn<worker::Message>("message");
     QTest::newRow("hello_ok") << worker::Message(HelloOk{1, "redis-py", "4.3", "Python", {"try", "extend"}, 10s, 3s, 10ms, 1000ms});
+    HelloOk ofSessions{1, "kazoo", "2.8", "Python", {"try"}, 10s, {}, 200ms, 1ms};
+    ofSessions.sessionLease = true;
+    QTest::newRow("hello_ok of sessions") << worker::Message(ofSessions);
     QTest::newRow("hello_ok without a lease") << worker::Message(HelloOk{1, "redis-py", "", "", {}, {}, {}, 1ms, 1ms});
     QTest::newRow("ok") << worker::Message(Ok{1, 33, 380ms, 2, "stock", "9f\t"});
     QTest::newRow("bare ok") << worker::Message(Ok{1, {}, {}, {}, {}, {}});

@@ -333,6 +333,11 @@ void TestEditor::typing_isChecked()
     QCOMPARE(editor.complaint(), QString());
     QCOMPARE(lease->palette().color(QPalette::Text), plain);
     QVERIFY(editor.findChild<QPlainTextEdit *>(u"preview"_s)->toPlainText().contains(u"\"lease_ms\": 450"_s));
+    auto *cluster = editor.findChild<QAbstractButton *>(u"cluster"_s);
+    cluster->click();
+    QVERIFY(editor.draft().check().scenario->cluster);
+    cluster->click();
+    QVERIFY(!editor.draft().check().scenario->cluster);
     auto *expect = editor.findChild<QComboBox *>(u"expect/fairness"_s);
     expect->setCurrentIndex(expect->findData(u"held"_s));
     QVERIFY(editor.draft().check().scenario->expected.contains(Property::Fairness));

@@ -63,6 +63,34 @@ const Verdict &verdictOf(const ShownRunPtr &run, Property property)
     return *std::find_if(verdicts.begin(), verdicts.end(), [=](const Verdict &verdict) { return verdict.property == property; });
 }
 
+/// Counts the layouts of all widgets.
+class LayoutRequests final : public QObject
+{
+public:
+    LayoutRequests() { qApp->installEventFilter(this); }
+    bool eventFilter(QObject *, QEvent *event) override
+    {
+        count += event->type() == QEvent::LayoutRequest ? 1 : 0;
+        return false;
+    }
+
+    int count = 0;
+};
+
+// A layout that asks for another one without end keeps a processor busy.
+bool comesToRest()
+{
+    LayoutRequests requests;
+    return eventually(
+        [&] {
+            const auto before = requests.count;
+            QCoreApplication::processEvents();
+            QCoreApplication::processEvents();
+            return requests.count == before;
+        },
+        30s);
+}
+
 template <class T>
 bool hasEntry(const History &history)
 {
@@ -611,6 +639,7 @@ void LabPageTest::lowPage_showsAllLanes()
     page()->player()->setPosition(page()->player()->end());
     QVERIFY(eventually([this] { return page()->stack()->upperTimeline()->verticalScrollBar()->maximum() == 0; }, 10s));
     QCOMPARE(m_window->size(), QSize(1280, 720));
+    QVERIFY(comesToRest());
     auto *more = page()->findChild<QAbstractButton *>(u"storyMore"_s);
     QVERIFY(more->isVisible()); // the story can be read again
     auto *story = page()->findChild<StoryHeader *>();

@@ -7,6 +7,7 @@
 #include "ui/nameless_controls.h"
 
 #include "lockcore/lab/scenario/built_in_scenarios.h"
+#include "lockcore/lab/scenario/store_fit.h"
 #include "ui/lab/change/command_question.h"
 #include "ui/lab/change/subject_field.h"
 #include "ui/lab/engine/run_pool_engine.h"
@@ -97,9 +98,12 @@ private slots:
     void end_sortsProblemsFirst();
     void tables_runOneAtATime();
     void foreignCommand_isAskedFor();
+    void storeOfTheWorkers_isChosenBesideTheirCommand_data();
+    void storeOfTheWorkers_isChosenBesideTheirCommand();
     void currentRun_blocksTheStart();
     void controls_haveNames();
     void realSuite_keepsItsRunsInOneFolder();
+    void storyThatTheStoreCannotPlay_isSkippedWithItsReason();
     void realSweep_isPlannedAndCanBeStopped();
     void tableAfterStoppedOne_isReportedAlone();
     void destroyedEngine_endsItsRuns();
@@ -240,6 +244,39 @@ void TestLabTables::foreignCommand_isAskedFor()
     QCOMPARE(room.engine.orders.front().command, (std::vector<std::string>{"/bin/true", "a", "b c"}));
 }
 
+void TestLabTables::storeOfTheWorkers_isChosenBesideTheirCommand_data()
+{
+    QTest::addColumn<Kind>("kind");
+    QTest::newRow("suite") << Kind::Suite;
+    QTest::newRow("sweep") << Kind::Sweep;
+    QTest::newRow("check") << Kind::Check;
+}
+
+void TestLabTables::storeOfTheWorkers_isChosenBesideTheirCommand()
+{
+    QFETCH(const Kind, kind);
+    TablesRoom room(kind);
+    auto *page = room.page(kind);
+    page->subject()->choose("token");
+    auto *store = page->findChild<QComboBox *>(u"tableStore"_s);
+    QVERIFY(store->isHidden()); // Lockscope's own workers speak to Redis
+    page->subject()->choose("external");
+    QVERIFY(store->isVisible());
+    store->setCurrentText(u"on etcd"_s);
+    page->findChild<QLineEdit *>(u"tableCommand"_s)->setText(u"/bin/true"_s);
+    room.button(u"tableStart"_s, kind)->click();
+    room.tables.findChildren<CommandQuestion *>().back()->accept();
+    QCOMPARE(room.engine.orders.size(), 1U);
+    const auto &order = room.engine.orders.front();
+    QVERIFY(order.store == Store::Etcd);
+    if (kind == Kind::Suite)
+        QCOMPARE(order.scenarios.size(), builtInScenarios(Store::Etcd).size());
+    for (const auto &story : order.scenarios)
+        QVERIFY(story.store == Store::Etcd && story.lease >= leastLease(Store::Etcd));
+    page->subject()->choose("token");
+    QVERIFY(page->subject()->store() == Store::Redis);
+}
+
 void TestLabTables::currentRun_blocksTheStart()
 {
     TablesRoom room;
@@ -278,6 +315,23 @@ void TestLabTables::realSuite_keepsItsRunsInOneFolder()
         QVERIFY(QFile::exists(result.folder + u"/report.html"_s));
         QCOMPARE(QFileInfo(result.folder).dir().dirName().left(6), u"suite-"_s);
     }
+}
+
+void TestLabTables::storyThatTheStoreCannotPlay_isSkippedWithItsReason()
+{
+    QTemporaryDir runs;
+    RunPoolEngine engine(optionsIn(runs));
+    SuiteResult last;
+    connect(&engine, &LabEngine::suiteChanged, &engine, [&](const SuiteResult &soFar) { last = soFar; });
+    QSignalSpy ended(&engine, &LabEngine::tableEnded);
+    auto stories = builtInScenarios();
+    std::erase_if(stories, [](const Scenario &story) { return story.servers == 1; });
+    QVERIFY(!stories.empty());
+    engine.playTable({.kind = Kind::Suite, .scenarios = {fittedTo(Store::Etcd, stories.front()).scenario}, .command = {"/bin/true"}});
+    QVERIFY(eventually([&] { return ended.size() == 1; }));
+    const auto &result = last.results.front().value();
+    QVERIFY(!result.error && result.folder.isEmpty());
+    QVERIFY2(skipText(result).startsWith(u"skipped: not playable on etcd: it needs several servers"_s), qPrintable(skipText(result)));
 }
 
 void TestLabTables::realSweep_isPlannedAndCanBeStopped()

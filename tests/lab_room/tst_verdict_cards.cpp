@@ -73,6 +73,7 @@ class TestVerdictCards final : public QObject
 private slots:
     void init();
     void gravestCard_isFirstAndQuietOnesAreCollapsed();
+    void sameReason_isSaidOnce();
     void heldWhileTheLeaseLasted_isAWarning();
     void storyThatDidNotTakePlace_saysWhy();
     void card_showsSentenceAndPitfall();
@@ -113,6 +114,17 @@ void TestVerdictCards::gravestCard_isFirstAndQuietOnesAreCollapsed()
     QCOMPARE(titles, QStringList({u"✗ Ownership: violated"_s, u"◷ Progress: outlived"_s, u"· Lease outlived: inconclusive"_s,
                                   u"✓ Mutual exclusion: held"_s}));
     QCOMPARE(m_cards->quiet(), u"Not exercised: fairness (nobody waited), watchdog (no watchdog ran)\nSkipped: token order (no tokens)"_s);
+}
+
+void TestVerdictCards::sameReason_isSaidOnce()
+{
+    auto run = std::make_shared<ShownRun>(*oneOfEach());
+    for (auto &verdict : run->report.verdicts) {
+        if (verdict.outcome == Outcome::NotExercised)
+            verdict.sentence = "there is no record";
+    }
+    m_cards->showRun(run);
+    QCOMPARE(m_cards->quiet(), u"Not exercised: fairness and watchdog (there is no record)\nSkipped: token order (no tokens)"_s);
 }
 
 void TestVerdictCards::storyThatDidNotTakePlace_saysWhy()

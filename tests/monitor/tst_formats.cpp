@@ -11,6 +11,7 @@
 #include "lockcore/monitor/reading/ladder.h"
 #include "support/example_looks.h"
 #include "support/format_examples.h"
+#include "support/sanitized.h"
 
 #include <QTest>
 
@@ -21,6 +22,8 @@ using namespace lockcore;
 using lockcore::test::Example;
 using lockcore::test::formatExamples;
 using namespace std::chrono_literals;
+
+constexpr int share = lockcore::test::isSanitized ? 5 : 1; // of the random ones; the fuzzers go on where they end
 
 Q_DECLARE_METATYPE(const lockcore::Format *)
 Q_DECLARE_METATYPE(const lockcore::test::Example *)
@@ -247,7 +250,7 @@ void FormatsTest::positiveExample_isTheClassifiersChoice()
 void FormatsTest::randomLooks_neverBreakAFormat()
 {
     Random random;
-    for (int i = 0; i < 20'000; ++i) {
+    for (int i = 0; i < 20'000 / share; ++i) {
         checkLook(randomLook(random), {});
         if (QTest::currentTestFailed())
             return;
@@ -259,7 +262,7 @@ void FormatsTest::mutatedExamples_neverBreakAFormat()
     Random random;
     for (const auto &[format, name, examples] : formatExamples()) {
         for (const auto &example : examples) {
-            for (int i = 0; i < 200; ++i) {
+            for (int i = 0; i < 200 / share; ++i) {
                 auto look = example.look;
                 if (random.below(4) == 0)
                     damage(look.id.key, random);
@@ -290,7 +293,7 @@ void FormatsTest::randomNames_neverBreakAFormat()
         }
     }
     QVERIFY(!seeds.empty());
-    for (int i = 0; i < 50'000; ++i) {
+    for (int i = 0; i < 50'000 / share; ++i) {
         auto name = seeds[random.below(seeds.size())];
         if (const auto star = name.find('*'); star != name.npos)
             name.replace(star, 1, random.bytes(60));

@@ -3,6 +3,7 @@
 // the plan and before the release, so that each race is certain. With RACES_BY=transactions in the environment, the user may not run
 // scripts. (Two tests for CTest, so that they run in parallel: they take longest.)
 #include "support/redis_server.h"
+#include "support/sanitized.h"
 #include "support/test_program.h"
 #include "support/tested_releaser.h"
 
@@ -13,8 +14,8 @@ using namespace lockcore::test;
 
 namespace {
 
-constexpr int races = 1000;
-constexpr int atOnce = 250;
+constexpr int races = isSanitized ? 100 : 1000;
+constexpr int atOnce = races / 4;
 const bool byScripts = qgetenv("RACES_BY") != "transactions";
 const std::string raceOwner = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
 const std::string otherThread = "5ff9b1ba-4b7d-4c1a-8f00-1234567890ab:3";

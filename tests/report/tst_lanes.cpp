@@ -40,6 +40,7 @@ private slots:
     void pause_hidesWhatItInterrupts();
     void stalls_areShown_ifTheyArePlannedOrLong();
     void lock_showsMakerAndEndOfAHolding();
+    void placesInAQueue_areBehindTheHolding();
     void unknownLock_isTheKeyNamedByTheWorker();
     void readersLock_hasOneRowPerReader();
     void resource_showsConcurrentWorkers();
@@ -118,6 +119,38 @@ void TestLanes::lock_showsMakerAndEndOfAHolding()
     story.at(400).serverFault(entry::ServerFault::Flushed).key(entry::KeyEvent::Flushed, "A").at(410).gets("B").at(420).acquire("A");
     QCOMPARE(lockLane(story.end()), "stock/0: 10-20 A released, 30-50 B removed by A renewed@40, 60-360 A expired, 370-380 B operator, "
                                     "390-400 A server, 410-420 B to the end");
+}
+
+void TestLanes::placesInAQueue_areBehindTheHolding()
+{
+    auto story = begun();
+    const auto place = [&](const char *who, entry::Role role, entry::KeyEvent event) {
+        story.turn(who, "CREATE").key(event, who, {}, true, role);
+    };
+    using enum entry::KeyEvent;
+    story.at(10).acquire("A");
+    place("A", entry::Role::Holding, Created);
+    story.ok("A").at(20).acquire("B");
+    place("B", entry::Role::Other, Created);
+    story.at(30).release("A");
+    place("A", entry::Role::Holding, Removed);
+    place("B", entry::Role::Other, Removed);
+    place("B", entry::Role::Holding, Created);
+    auto history = story.ok("A").ok("B").at(40).end();
+    history.header.store = "ZooKeeper";
+    for (auto &entry : history.entries) {
+        if (auto *const change = std::get_if<entry::KeyChanged>(&entry.what)) {
+            change->session = "0x2a";
+            change->key = "queue"; // all places are in one
+        }
+    }
+    const auto lanes = lanesOf(history, {});
+    QCOMPARE(lanes.store, std::string("ZooKeeper"));
+    const auto &spans = lanes.locks.at(0).spans;
+    QCOMPARE(spans.size(), std::size_t(2));
+    QCOMPARE(spans[0].session, std::string("0x2a"));
+    QCOMPARE(spans[0].behind, (std::vector<Incarnation>{{"B", 1}}));
+    QVERIFY(spans[1].behind.empty());
 }
 
 void TestLanes::unknownLock_isTheKeyNamedByTheWorker()

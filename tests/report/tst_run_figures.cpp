@@ -46,6 +46,7 @@ class TestRunFigures final : public QObject
 private slots:
     void latency_isByNearestRank();
     void answers_areCountedByTheirMeaning();
+    void unknownLanguage_hasNoCountOfCommands();
     void handOver_isToAnotherWorker();
     void wakeUp_lastsFromReleaseToWaitersOk();
     void wakeUpAfterLease_countsFromTheLeaseEnd();
@@ -95,8 +96,17 @@ void TestRunFigures::answers_areCountedByTheirMeaning()
     QCOMPARE(operation(figures, entry::Request::Probe).ok, 1);
     QCOMPARE(operation(figures, entry::Request::Probe).no, 1);
     QCOMPARE(operation(figures, entry::Request::Release).sent, 1); // that of the warm-up does not count
-    QCOMPARE(figures.commands, 2);
+    QVERIFY(figures.commands == 2);
     QCOMPARE(figures.waits.size(), 1u);
+}
+
+// Requests that the gates cannot tell apart are not none.
+void TestRunFigures::unknownLanguage_hasNoCountOfCommands()
+{
+    auto history = HistoryBuilder().worker("A").add(entry::Begun()).at(10).acquire("A").ok("A").end();
+    QVERIFY(figuresOf(history).commands == 0);
+    history.header.whyNoRecord = "it names no author";
+    QVERIFY(!figuresOf(history).commands);
 }
 
 void TestRunFigures::handOver_isToAnotherWorker()

@@ -75,6 +75,7 @@ private slots:
     void removal_isNamedInsteadOfLease();
     void lawfulTakeover_hasNoArrow();
     void protection_isShownInGreen_whereAWriteIsRefused();
+    void queueOfASession_isWhereTheLeaseIs();
     void cause_isNamedInACloseUpThatBeginsLater();
     void shortStay_isMagnifiedInACloseUp();
     void lease_isAWedgeThatCanBeRead();
@@ -191,6 +192,22 @@ void TestTimelineSvg::protection_isShownInGreen_whereAWriteIsRefused()
     QVERIFY(svg.contains(number));
     QVERIFY(svg.contains(u">SET → fencing token 1<"_s));
     QVERIFY(svg.contains(u">fencing token 2<"_s) || svg.contains(u">fencing 2<"_s));
+}
+
+void TestTimelineSvg::queueOfASession_isWhereTheLeaseIs()
+{
+    auto lanes = lanesOf(fencedRun(), {});
+    auto &span = lanes.locks.at(0).spans.at(0);
+    span.session = "0x2a";
+    span.behind = {{"B", 1}, {"C", 1}};
+    span.lease = {{span.begin, std::nullopt, span.created}};
+    lanes.locks[0].spans.resize(1);
+    const auto svg = timelineSvg(lanes, {});
+    QVERIFY2(svg.contains(u">session 0x2a, next: B, C<"_s), qPrintable(svg));
+    QVERIFY(svg.contains(u">lease: the session<"_s));
+    lanes.locks[0].spans[0].session.clear();
+    const auto without = timelineSvg(lanes, {});
+    QVERIFY(!without.contains(u"next: B"_s) && without.contains(u">no lease<"_s));
 }
 
 void TestTimelineSvg::cause_isNamedInACloseUpThatBeginsLater()

@@ -48,8 +48,10 @@ void EventTruth::finish()
     for (auto &[key, history] : m_histories) {
         std::ranges::stable_sort(history.steps, {}, &TrueStep::at);
         for (auto &step : history.steps) {
-            pass(history, step.at, step.before);
+            pass(history, step.at, step.act == TrueAct::Failover ? step.after : step.before);
             const auto was = history.points.empty() ? TrueState() : history.points.back().state;
+            if (step.act == TrueAct::Failover)
+                step.before = was;
             std::erase_if(step.before.holders, [&](const TrueHolder &holder) { return lapsed(holder, step.at); });
             std::erase_if(step.after.holders, [&](const TrueHolder &holder) { return lapsed(holder, step.at); });
             if (was != step.before)
@@ -102,7 +104,10 @@ EventTruth::Point EventTruth::pointOf(const TrueStep &step)
     point.moved = step.act == TrueAct::Move;
     if (point.moved)
         return point;
-    compare(step, point.changes);
+    if (step.act == TrueAct::Failover) // nobody has acquired or released it then
+        compareUndone(step, point.changes);
+    else
+        compare(step, point.changes);
     compareLease(step, point.changes);
     return point;
 }
@@ -125,6 +130,14 @@ void EventTruth::compare(const TrueStep &step, std::vector<Change> &changes)
     for (const auto &is : step.after.holders) {
         if (!step.before.find(is.owner))
             changes.push_back({What::Began, is.owner, {}});
+    }
+}
+
+void EventTruth::compareUndone(const TrueStep &step, std::vector<Change> &changes)
+{
+    for (const auto &was : step.before.holders) {
+        if (!step.after.find(was.owner))
+            changes.push_back({What::Undone, was.owner, {}});
     }
 }
 
@@ -187,7 +200,7 @@ public:
 
     std::string story() const
     {
-        static constexpr std::array what = {"began", "ended", "later", "sooner", "bare", "leased", "more", "fewer"};
+        static constexpr std::array what = {"began", "ended", "later", "sooner", "bare", "leased", "more", "fewer", "undone"};
         static constexpr std::array how = {"by its holder", "by time", "by somebody else", "overwritten"};
         std::string text = "at first " + test::text(*m_first.front());
         for (const auto *point : m_points) {
@@ -351,7 +364,8 @@ private:
 
     std::string expired() const
     {
-        if (!any(What::Ended))
+        // Its deadline had passed all the same, and the event says that it may have ended otherwise.
+        if (!any(What::Ended) && !(m_event.coalesced && any(What::Undone)))
             return "this holding did not end";
         return ended(How::ByTime) || m_event.coalesced ? "" : "it ended before its deadline";
     }

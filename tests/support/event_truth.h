@@ -36,7 +36,8 @@ enum class TrueAct {
     Lease,     ///< another client changes the lease
     Delete,    ///< another client deletes the key
     Overwrite, ///< a client overwrites the key with another lock, or with something that is not a lock
-    Move       ///< the key has gone to another node of a cluster, and its deadline may have changed by some milliseconds
+    Move,      ///< the key has gone to another node of a cluster, and its deadline may have changed by some milliseconds
+    Failover   ///< another server has its data, or the same one again without them; what it had not got is undone. `before` is not known
 };
 
 struct TrueStep
@@ -77,7 +78,7 @@ public:
     const std::vector<std::string> &disorder() const { return m_disorder; }
 
 private:
-    enum class What { Began, Ended, Later, Sooner, Bare, Leased, More, Fewer };
+    enum class What { Began, Ended, Later, Sooner, Bare, Leased, More, Fewer, Undone };
     enum class How { ByHolder, ByTime, ByOther, Overwritten };
 
     struct Change
@@ -109,6 +110,7 @@ private:
     static void pass(History &history, const std::optional<ServerTime> &until, const TrueState &found = {});
     static Point pointOf(const TrueStep &step);
     static void compare(const TrueStep &step, std::vector<Change> &changes);
+    static void compareUndone(const TrueStep &step, std::vector<Change> &changes);
     static void compareLease(const TrueStep &step, std::vector<Change> &changes);
 
     std::map<Bytes, History> m_histories;

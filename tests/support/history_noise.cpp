@@ -131,7 +131,8 @@ History withChatter(const History &history, std::mt19937_64 &random)
         if (!within && random() % 8 == 0)
             add(entry.at, entry::Stalled{entry::Place::Lab, {}, 0, entry.at, Milliseconds(1)});
         if (!within && random() % 8 == 0)
-            add(entry.at, entry::KeyChanged{0, 0, "lock:other", "Z", entry::KeyEvent::Created, entry::Role::Holding, "other", 0, {}, {}});
+            add(entry.at,
+                entry::KeyChanged{0, 0, "lock:other", "Z", entry::KeyEvent::Created, entry::Role::Holding, "other", 0, {}, {}, false, {}});
         add(entry.at, entry.what);
         renumbered[entry.number] = chatty.entries.size();
         if (auto *const changed = std::get_if<entry::KeyChanged>(&chatty.entries.back().what))

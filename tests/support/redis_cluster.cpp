@@ -211,6 +211,25 @@ void RedisCluster::endMove(const std::string &key)
     accept(from.command({"CLUSTER", "SETSLOT", slot(key), "NODE", id(to)}));
 }
 
+void RedisCluster::abandonMove(const std::string &key)
+{
+    auto &from = home(key);
+    auto &to = other(key);
+    const auto left = commandWhereItMoves(key, {"PTTL", key}).integer;
+    const auto value = commandWhereItMoves(key, {"DUMP", key}).text;
+    accept(from.command({"CLUSTER", "SETSLOT", slot(key), "STABLE"}));
+    accept(from.command({"RESTORE", key, std::to_string(left), value}));
+    commandWhereItMoves(key, {"DEL", key});
+    accept(to.command({"CLUSTER", "SETSLOT", slot(key), "STABLE"}));
+}
+
+Reply RedisCluster::commandWhereItMoves(const std::string &key, const Command &command)
+{
+    auto &to = other(key);
+    accept(to.command({"ASKING"}));
+    return to.command(command);
+}
+
 void RedisCluster::move(const std::string &key)
 {
     beginMove(key);

@@ -39,9 +39,13 @@ public:
 
     /// The slot is being moved to the other node; its keys are still on the old node.
     void beginMove(const std::string &key);
-    void moveKey(const std::string &key); ///< only this key
-    void endMove(const std::string &key); ///< the other node now has the slot; move all its keys before
-    void move(const std::string &key);    ///< the whole slot with all its keys, step by step
+    void moveKey(const std::string &key);     ///< only this key
+    void endMove(const std::string &key);     ///< the other node now has the slot; move all its keys before
+    void move(const std::string &key);        ///< the whole slot with all its keys, step by step
+    void abandonMove(const std::string &key); ///< after moveKey() of its slot's only key: it goes back, and the slot stays
+
+    /// On the node that the key's slot is being moved to.
+    Reply commandWhereItMoves(const std::string &key, const Command &command);
 
     /// The replica of the key's home takes over, as an administrator asks it to; no write is lost. Returns when all nodes say so.
     void failOver(const std::string &key);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
+#include "support/sanitized.h"
+
 #ifdef QT_WIDGETS_LIB
 #include <QApplication>
 #else
 #include <QCoreApplication>
 #endif
 #include <QTest>
+#include <QThread>
 
 #ifdef LOCKSCOPE_SCREEN
 #include "support/virtual_screen.h"
@@ -14,6 +17,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <string>
 
@@ -27,6 +31,14 @@ std::map<std::string, Make> &entries()
 {
     static std::map<std::string, Make> all;
     return all;
+}
+
+// QThread::wait() returns shortly before the thread frees its own data, which would count as a leak.
+void waitForThreads()
+{
+    const auto others = [] { return std::distance(std::filesystem::directory_iterator("/proc/self/task"), {}) > 1; };
+    for (int i = 0; i < 100 && others(); ++i) // threads of a pool stay
+        QThread::msleep(2);
 }
 
 } // namespace
@@ -62,6 +74,11 @@ int main(int argc, char **argv)
     QCoreApplication application(argc, argv);
 #endif
     QCoreApplication::setApplicationName(QString::fromStdString(entry->first)); // so that tests in parallel have separate settings
-    const auto test = entry->second();
-    return QTest::qExec(test.get(), argc, argv);
+    auto test = entry->second();
+    const auto code = QTest::qExec(test.get(), argc, argv);
+    if (lockcore::test::isSanitized) {
+        test.reset();
+        lockscope::tests::waitForThreads();
+    }
+    return code;
 }

@@ -5,6 +5,7 @@
 
 #include "lockcore/monitor/trace/tracer.h"
 #include "support/redis_client.h"
+#include "support/sanitized.h" // how much of a trace is certain depends on how fast its looks are
 
 #include <functional>
 #include <memory>
@@ -13,13 +14,6 @@
 struct redisContext;
 
 namespace lockcore::test {
-
-// How much of a trace is certain depends on how fast its looks are: under sanitizers, tests only ask that nothing is wrong.
-#ifdef __SANITIZE_ADDRESS__
-inline constexpr bool isSanitized = true;
-#else
-inline constexpr bool isSanitized = false;
-#endif
 
 /// A blocking client with a source address of its own.
 class SourcedClient final

@@ -88,7 +88,12 @@ private slots:
         editor->findChild<QLineEdit *>(u"address"_s)->setText(QString::fromStdString(toString(seeds)));
         QVERIFY(!database->isEnabled());
         editor->findChild<QPushButton *>(u"test"_s)->click();
-        QTRY_COMPARE_WITH_TIMEOUT(editor->complaint(), u"Connected: cluster, 2 nodes, 16384 of 16384 slots."_s, 20'000);
+        QTRY_COMPARE_WITH_TIMEOUT(editor->complaint(), u"Connected to each primary: cluster, 2 nodes, 16384 of 16384 slots."_s, 20'000);
+        cluster.other("a").command({"CONFIG", "SET", "requirepass", "another"}); // it names the nodes: one that answers is not enough
+        editor->findChild<QPushButton *>(u"test"_s)->click();
+        QTRY_VERIFY_WITH_TIMEOUT(editor->complaint().startsWith(u"1 of 2 primaries can be read. "_s), 20'000);
+        QVERIFY2(editor->complaint().contains(QString::fromStdString(cluster.address(cluster.other("a"))) + u"/0 wants a password"_s),
+                 qPrintable(editor->complaint()));
     }
 
     void otherDatabases_areInTheHeaderAndWatchedByAClick()

@@ -245,6 +245,23 @@ private slots:
         QCOMPARE(IncidentFile(file()).load()->incidents.size(), std::size_t(2));
     }
 
+    void blindnessOfAClustersNode_isOfThatClusterAcrossStarts()
+    {
+        MonitorChange change;
+        change.state.phase = MonitorState::Phase::Live;
+        change.state.cluster.emplace().primaries.emplace_back().address = "10.0.0.1:7001";
+        Incident kept;
+        kept.kind = Incident::Kind::FeedBlind;
+        kept.node = "10.0.0.1:7001";
+        IncidentStore store;
+        store.begin(targetAt(*Endpoint::parse("redis-cluster://10.0.0.9")));
+        QVERIFY(!store.isOf(kept)); // as long as its nodes are not known
+        store.apply(change);
+        QVERIFY(store.isOf(kept));
+        kept.node = "10.0.0.2:7001";
+        QVERIFY(!store.isOf(kept));
+    }
+
     // Both are open; each sees what the other has acknowledged when it writes next.
     void twoWindows_shareTheFile()
     {

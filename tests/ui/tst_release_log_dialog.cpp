@@ -102,6 +102,17 @@ private slots:
         QVERIFY(words.contains(u"never answered"_s));
     }
 
+    void wholeLock_isNamedByItsValue()
+    {
+        ReleaseLogEntry entry; // no owner was named: whoever held it
+        QCOMPARE(releasedOwners(entry), u"all"_s);
+        entry.before = R"({"length":14,"type":"string","value":"batch-07:21417"})";
+        QCOMPARE(releasedOwners(entry), u"whoever held it (batch-07:21417)"_s);
+        QVERIFY(releaseLogDetails(entry).contains(u"Owner: whoever held it (batch-07:21417)"_s));
+        entry.before = R"({"length":1,"type":"string","value":"1"})"; // a mark names nobody
+        QCOMPARE(releasedOwners(entry), u"whoever held it (1)"_s);
+    }
+
 private:
     static QString words(const QWidget &dialog) { return dialog.findChild<QLabel *>(u"releaseLogWords"_s)->text(); }
     static QPushButton *button(const QWidget &dialog, const QString &name) { return dialog.findChild<QPushButton *>(name); }

@@ -4,6 +4,9 @@
 
 #include "ui/release_window_case.h"
 
+#include "ui/monitor/release_panel.h"
+
+#include <QScrollBar>
 #include <QTreeWidget>
 
 #include <map>
@@ -66,6 +69,18 @@ private slots:
         QVERIFY(!button(u"carryOut"_s)->isVisible());
         QCOMPARE(m_source->releases.orders.size(), std::size_t(1));
         QCOMPARE(m_source->releases.wishes.size(), std::size_t(1));
+    }
+
+    void outcome_isInSightOfWhoReadToTheEnd()
+    {
+        ask({"order:{4711}"});
+        dialog()->resize(dialog()->width(), 400);
+        auto *bar = dialog()->findChild<ReleasePanel *>()->verticalScrollBar();
+        QTRY_VERIFY(bar->maximum() > 0);
+        bar->setValue(bar->maximum());
+        carryOut();
+        m_source->releases.report(ReleaseOutcome::Released);
+        QCOMPARE(bar->value(), 0);
     }
 
     void changedInBetween_looksAgainOnlyWhenAsked()

@@ -16,6 +16,12 @@ void writeMoment(JsonWriter &json, std::string_view type, ServerTime at)
     json.member("type", type);
 }
 
+void writeNode(JsonWriter &json, const std::string &node)
+{
+    if (!node.empty())
+        json.member("node", node);
+}
+
 void writeClient(JsonWriter &json, std::string_view name, const std::optional<TraceClient> &client)
 {
     json.name(name);
@@ -61,7 +67,7 @@ void writeClients(JsonWriter &json, std::string_view name, const std::vector<Tra
 
 std::int64_t microseconds(ServerTime time) { return time.time_since_epoch().count(); }
 
-void write(JsonWriter json, const TracedChange &traced)
+void write(JsonWriter json, const TracedChange &traced, const std::string &node)
 {
     const auto &change = traced.change;
     const auto &event = change.event;
@@ -74,6 +80,7 @@ void write(JsonWriter json, const TracedChange &traced)
     json.member("db", event.id.db);
     json.member("event", eventWord(event.type));
     json.bytes("key", event.id.key);
+    writeNode(json, node);
     json.bytes("owner", event.owner);
     if (!traced.perhaps.empty())
         writeClients(json, "perhaps", traced.perhaps);
@@ -82,7 +89,7 @@ void write(JsonWriter json, const TracedChange &traced)
     json.close('}');
 }
 
-void write(JsonWriter json, const TracedFinding &traced)
+void write(JsonWriter json, const TracedFinding &traced, const std::string &node)
 {
     const auto &finding = traced.finding;
     json.open('{');
@@ -93,6 +100,7 @@ void write(JsonWriter json, const TracedFinding &traced)
     json.member("finding", toString(finding.kind));
     writeClient(json, "holder", traced.holder);
     json.bytes("key", finding.id.key);
+    writeNode(json, node);
     json.member("number", static_cast<std::int64_t>(finding.number));
     json.bytes("owner", finding.owner);
     json.member("proof", finding.proved ? "proved" : "unproved");
@@ -105,7 +113,7 @@ void write(JsonWriter json, const TracedFinding &traced)
     json.close('}');
 }
 
-void write(JsonWriter json, const TracedHolder &traced, ServerTime at)
+void write(JsonWriter json, const TracedHolder &traced, ServerTime at, const std::string &node)
 {
     const auto &holder = traced.holder;
     std::int64_t times = 0;
@@ -117,6 +125,7 @@ void write(JsonWriter json, const TracedHolder &traced, ServerTime at)
     json.member("db", holder.id.db);
     json.bytes("key", holder.id.key);
     json.member("known_by", holder.acquiredBy ? "acquired" : traced.client ? "owner-sent" : "nothing");
+    writeNode(json, node);
     json.bytes("owner", holder.owner);
     json.member("sent", times);
     writeMoment(json, "holder", at);
@@ -133,27 +142,28 @@ QByteArray lineOf(const Value &value, const More &...more)
 
 } // namespace
 
-QByteArray traceStartedJson(ServerTime at)
+QByteArray traceStartedJson(ServerTime at, const std::string &node)
 {
     std::string line;
     JsonWriter json(line);
     json.open('{');
     json.member("at", microseconds(at));
+    writeNode(json, node);
     writeMoment(json, "started", at);
     json.close('}');
     return QByteArray::fromStdString(line += '\n');
 }
 
-QByteArray jsonLine(const TraceItem &item)
+QByteArray jsonLine(const TraceItem &item, const std::string &node)
 {
-    return std::visit([](const auto &value) { return lineOf(value); }, item);
+    return std::visit([&](const auto &value) { return lineOf(value, node); }, item);
 }
 
-QByteArray jsonLines(const TraceReport &report)
+QByteArray jsonLines(const TraceReport &report, const std::string &node)
 {
     QByteArray lines;
     for (const auto &holder : report.holders)
-        lines += lineOf(holder, report.at);
+        lines += lineOf(holder, report.at, node);
     std::string line;
     JsonWriter json(line);
     json.open('{');
@@ -162,6 +172,7 @@ QByteArray jsonLines(const TraceReport &report)
     json.member("changes", report.changes);
     json.member("commands", static_cast<std::int64_t>(report.commands));
     json.member("named", report.named);
+    writeNode(json, node);
     json.member("not_read", report.notRead);
     json.member("not_traced", static_cast<std::int64_t>(report.leftOut));
     writeMoment(json, "ended", report.at);

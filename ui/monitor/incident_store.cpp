@@ -92,9 +92,15 @@ void IncidentStore::begin(const Target &target)
 
 void IncidentStore::apply(const MonitorChange &change)
 {
+    const auto known = m_nodes.size();
+    for (const auto &node : change.state.cluster ? change.state.cluster->primaries : std::vector<NodeState>())
+        m_nodes.insert(node.address);
     auto found = m_finder.find(change);
-    if (found.empty())
+    if (found.empty()) {
+        if (m_nodes.size() != known) // incidents that were kept may be of these
+            emit changed();
         return;
+    }
     for (auto &incident : found) {
         m_nodes.insert(incident.node);
         m_list.add(std::move(incident));

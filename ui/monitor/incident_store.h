@@ -49,7 +49,7 @@ private:
     lockcore::IncidentFinder m_finder{{}, {}};
     std::string m_server;
     std::string m_node;
-    std::set<std::string> m_nodes;                                     ///< that one, and those of a cluster with an incident
+    std::set<std::string> m_nodes;                                     ///< that one, and the primaries that a cluster has had
     std::set<std::pair<std::uint64_t, lockcore::ServerTime>> m_traced; ///< findings of traces, by number and time
     bool m_own = false;                                                ///< the server is a private one
     QString m_path;                                                    ///< empty: the incidents are not kept

@@ -8,6 +8,7 @@
 #include "ui/widgets/theme.h"
 #include "ui/widgets/wrapped_text.h"
 
+#include <QScrollBar>
 #include <QTimer>
 #include <QVBoxLayout>
 
@@ -57,6 +58,9 @@ void ReleasePanel::showAttempt(const ReleaseAttempt &attempt)
     const bool decided = attempt.underWay() || attempt.stage() == Stage::Ended;
     m_verdict->setCaption(decided ? tr("Result") : tr("Now"));
     m_verdict->setFacts(verdictFacts(attempt, m_endpoint));
+    if (decided && !m_decided)
+        verticalScrollBar()->setValue(0); // whoever read to the end sees the result
+    m_decided = decided;
     m_choices->showAttempt(attempt);
     const bool planned = attempt.plan() && attempt.plan()->possible();
     for (QWidget *part : std::initializer_list<QWidget *>{m_warnings, m_holders, m_commands, m_waiters, m_leftAlone, m_why})

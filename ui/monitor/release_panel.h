@@ -32,6 +32,7 @@ private:
     void showPlan(const ReleaseAttempt &attempt, bool decided);
 
     lockcore::Endpoint m_endpoint;
+    bool m_decided = false; ///< it shows a result
     DetailsSection *m_verdict;
     DetailsSection *m_warnings;
     ReleaseChoices *m_choices;

@@ -176,13 +176,13 @@ void TimelineFeed::noteBlindness(const MonitorState &state, ServerTime now)
 {
     if (!state.cluster)
         return setBlind({now}, state.phase == MonitorState::Phase::Lost, now);
-    auto gone = m_blindness; // what no longer serves anything is not missed
-    for (const auto &node : state.cluster->primaries) {
+    const auto &primaries = state.cluster->primaries;
+    for (const auto &node : primaries)
         setBlind({node.unknownSince.value_or(now), {}, 0, node.number, node.address}, node.unknownSince.has_value(), now);
-        std::erase_if(gone, [&](const Blindness &blindness) { return blindness.node == node.number; });
+    for (auto &blindness : m_blindness) { // what no longer serves anything is not missed
+        if (!blindness.end && std::ranges::none_of(primaries, [&](const auto &node) { return blindness.node == node.number; }))
+            blindness.end = now;
     }
-    for (const auto &blindness : gone)
-        setBlind(blindness, false, now);
 }
 
 void TimelineFeed::setBlind(const Blindness &begin, bool blind, ServerTime now)

@@ -8,7 +8,8 @@
 
 namespace lockscope {
 
-/// What it costs that waiters ask again and again: `24.6 commands for each of 8 hand-overs`; empty: no lock changed hands.
+/// What it costs that waiters ask again and again: `24.6 commands for each of 8 hand-overs`; empty: no lock changed hands, or
+/// the commands are not known.
 QString handOverText(const lockcore::RunFigures &figures);
 
 } // namespace lockscope

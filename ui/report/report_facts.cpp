@@ -99,7 +99,8 @@ QString figuresHtml(const ReportPage &page)
     const auto figures = figuresOf(page.history());
     const auto handOvers = handOverText(figures);
     auto text = u"<div class=\"pair\"><div>%1</div><div>%2</div></div>\n"_s.arg(operationsHtml(figures.operations), latenciesHtml(figures));
-    text += u"<table class=\"facts\">\n"_s + factRow(Words::tr("Commands at the servers"), QString::number(figures.commands))
+    text += u"<table class=\"facts\">\n"_s
+            + factRow(Words::tr("Commands at the servers"), figures.commands ? QString::number(*figures.commands) : Words::tr("not known"))
             + (handOvers.isEmpty() ? QString() : factRow(Words::tr("Cost of waiting"), handOvers))
             + factRow(Words::tr("Worst unplanned stall"), stallText(figures))
             + factRow(Words::tr("Entries of the history"), QString::number(page.report().history.entries.size())) + u"</table>\n"_s;

@@ -130,7 +130,9 @@ QString ReportPage::eventRow(std::uint64_t number)
     const auto time = entry.at < m_lanes.begin ? Words::tr("before") : exactTime(entry.at - m_lanes.begin);
     return u"<tr%1><td class=\"n\">#%2</td><td class=\"t\">%3</td><td class=\"w\">%4</td><td>%5</td></tr>\n"_s.arg(
         id, QString::number(number), time,
-        std::holds_alternative<entry::KeyChanged>(entry.what) ? u"<span class=\"aside\">Redis</span>"_s : workerHtml(workerIn(entry)),
+        std::holds_alternative<entry::KeyChanged>(entry.what)
+            ? u"<span class=\"aside\">%1</span>"_s.arg(markup(storeOf(m_report.history.header), 20))
+            : workerHtml(workerIn(entry)),
         capitalised(markup(sentenceOf(m_report.history, number))));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/report/timeline_legend.h"
 
+#include "ui/words/shown_text.h"
 #include "ui/words/tr.h"
 
 #include <algorithm>
@@ -72,7 +73,7 @@ std::vector<LegendSample> timelineLegend(const Lanes &lanes)
         std::ranges::any_of(lanes.locks, [](const LockLane &lock) { return std::ranges::any_of(lock.spans, &LockSpan::wronged); });
     add(true, Words::tr("in the critical section"), barSample(1, false));
     add(true, Words::tr("believes that it holds the lock"), barSample(0.35, false));
-    add(hasDenied(lanes), Words::tr("Redis disagrees"), [](Canvas &canvas, double x, double y) {
+    add(hasDenied(lanes), Words::tr("%1 disagrees").arg(shownText(lanes.store, 20)), [](Canvas &canvas, double x, double y) {
         canvas.bar({x, y - 6, sampleWidth, 3, Ink::Danger, 0.25, 0, true});
     });
     add(anyMark(Decisive::Protection), Words::tr("prevented"), paintPrevented);

@@ -119,12 +119,42 @@ void paintToken(Canvas &canvas, const Bar &bar, std::int64_t token)
     canvas.label({bar.x + 5, top + tagHeight - 2.5, text, Ink::Text, Label::Anchor::Start, 9, true});
 }
 
+// Whose session it is, and who is next in the queue: the longest text first. Empty: not of a session.
+QStringList queueTexts(const LockSpan &span)
+{
+    constexpr std::size_t mostNames = 8;
+    if (span.session.empty())
+        return {};
+    QStringList names;
+    for (const auto &who : std::span(span.behind).first(std::min(span.behind.size(), mostNames)))
+        names << shownText(toString(who), 24);
+    if (span.behind.size() > mostNames)
+        names << u"…"_s;
+    const auto session = Words::tr("session %1").arg(shownText(span.session, 24));
+    if (names.isEmpty())
+        return {session};
+    const auto next = Words::tr("next: %1").arg(names.join(u", "_s));
+    return {session + u", "_s + next, next};
+}
+
+// Where others show what is left of the lease.
+void paintQueue(Canvas &canvas, const LockSpan &span, const Bar &bar, double middle)
+{
+    constexpr double size = 10, margin = 4;
+    for (const auto &text : queueTexts(span)) {
+        if (canvas.widthOf(text, size, false, false) + 2 * margin > bar.width)
+            continue;
+        canvas.label({bar.x + margin, middle + size / 2 - 1, text, Ink::Text, Label::Anchor::Start, size});
+        return;
+    }
+}
+
 void paintHoldings(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, std::size_t index, double bars)
 {
     const auto &lock = page.lanes.locks[index];
     const auto &heights = page.heights;
-    LeaseWedge lease(axis, bars + heights.barsOf(lock) + LaneHeights::leaseGap / 2, heights.lease - LaneHeights::leaseGap,
-                     page.longestLease(index));
+    const auto leases = bars + heights.barsOf(lock) + LaneHeights::leaseGap / 2, leaseHeight = heights.lease - LaneHeights::leaseGap;
+    LeaseWedge lease(axis, leases, leaseHeight, page.longestLease(index));
     std::vector<std::pair<Bar, std::int64_t>> tokens;
     std::vector<std::unique_ptr<BarRow>> rows(lock.rows);
     double lastLease = -10;
@@ -138,15 +168,17 @@ void paintHoldings(Canvas &canvas, const TimeAxis &axis, const TimelinePage &pag
         bar.width = axis.clampedXOf(span.end) - bar.x;
         bar.ink = span.owner ? page.inkOf(*span.owner) : Ink::Faint;
         const auto right = bar.x + bar.width;
-        const auto ink = bar.ink;
+        const auto held = bar;
         if (span.token && bar.width > tagHeight)
             tokens.emplace_back(bar, *span.token);
-        row->add(std::move(bar), [&span, axis] {
+        row->add(std::move(bar), [&span, &page, axis] {
             const auto owner = span.owner ? shownText(toString(*span.owner), 40) : Words::tr("not a worker");
-            return Words::tr("In Redis: %1").arg(owner) + u", "_s + rangeText(axis, span.begin, span.end);
+            return Words::tr("In %1: %2").arg(shownText(page.lanes.store, 20), owner) + u", "_s + rangeText(axis, span.begin, span.end)
+                   + (span.session.empty() ? QString() : u", "_s + queueTexts(span).front());
         });
         if (right - lastLease > 1) {
-            lease.paint(canvas, span, ink);
+            lease.paint(canvas, span, held.ink);
+            paintQueue(canvas, span, held, leases + leaseHeight / 2);
             lastLease = right;
         }
     }

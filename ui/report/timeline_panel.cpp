@@ -333,8 +333,9 @@ void TimelinePanel::paintNames()
                         Label::Anchor::Start, 12});
         const auto lease = top + heights.barsOf(lock) + LaneHeights::leaseGap / 2;
         const bool hasLease = m_page.longestLease(i) > Milliseconds(0);
-        m_canvas.label(
-            {0, lease + 9, hasLease ? Words::tr("lease left") : Words::tr("no lease"), Ink::Secondary, Label::Anchor::Start, 10});
+        const bool bySession = std::ranges::any_of(lock.spans, [](const LockSpan &span) { return !span.session.empty(); });
+        const auto title = hasLease ? Words::tr("lease left") : bySession ? Words::tr("lease: the session") : Words::tr("no lease");
+        m_canvas.label({0, lease + 9, title, Ink::Secondary, Label::Anchor::Start, 10});
         if (!hasLease)
             continue;
         m_canvas.label(

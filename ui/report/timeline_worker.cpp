@@ -100,19 +100,20 @@ void paintBeliefs(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page
                 0,
                 denied};
         bar.width = axis.clampedXOf(belief.end) - bar.x;
+        const auto store = shownText(page.lanes.store, 20);
         QStringList about;
         for (const auto &lock : belief.denied)
             about << shownText(lock, 24);
         if (denied && bar.width > leastNote)
             notes.push_back({bar.x,
-                             about.isEmpty() ? Words::tr("believes, Redis disagrees")
-                                             : Words::tr("believes in %1, Redis disagrees").arg(about.join(u", "_s)),
+                             about.isEmpty() ? Words::tr("believes, %1 disagrees").arg(store)
+                                             : Words::tr("believes in %1, %2 disagrees").arg(about.join(u", "_s), store),
                              Ink::Danger});
-        bars.add(bar, [&who = page.lanes.workers[worker], &belief, denied, axis] {
-            const auto text = denied          ? Words::tr("%1 believes that it holds the lock. Redis has no lock of its making.")
-                              : belief.agrees ? Words::tr("%1 believes that it holds the lock, and Redis has it.")
-                                              : Words::tr("%1 believes that it holds the lock. Nobody looked into Redis.");
-            return text.arg(shownText(who.worker, 24)) + u' ' + rangeText(axis, belief.begin, belief.end);
+        bars.add(bar, [&who = page.lanes.workers[worker], &belief, denied, store, axis] {
+            const auto text = denied          ? Words::tr("%1 believes that it holds the lock. %2 has no lock of its making.")
+                              : belief.agrees ? Words::tr("%1 believes that it holds the lock, and %2 has it.")
+                                              : Words::tr("%1 believes that it holds the lock. Nobody looked into %2.");
+            return text.arg(shownText(who.worker, 24), store) + u' ' + rangeText(axis, belief.begin, belief.end);
         });
     }
 }

@@ -5,6 +5,8 @@
 #include "ui/words/shown_text.h"
 #include "ui/words/tr.h"
 
+#include <algorithm>
+
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
@@ -78,10 +80,20 @@ QString capitalised(QString text)
 
 QString reasonsText(const std::vector<Verdict> &verdicts, Outcome outcome)
 {
-    QStringList texts;
+    std::vector<std::pair<std::string, QStringList>> reasons; // each with its properties
     for (const auto &verdict : verdicts) {
-        if (verdict.outcome == outcome)
-            texts << propertyText(verdict.property) + u" ("_s + shownText(verdict.sentence, 200) + u')';
+        if (verdict.outcome != outcome)
+            continue;
+        auto reason = std::ranges::find(reasons, verdict.sentence, &std::pair<std::string, QStringList>::first);
+        if (reason == reasons.end())
+            reason = reasons.insert(reasons.end(), {verdict.sentence, {}});
+        reason->second << propertyText(verdict.property);
+    }
+    QStringList texts;
+    for (auto &[reason, properties] : reasons) {
+        const auto last = properties.takeLast();
+        const auto names = properties.isEmpty() ? last : Words::tr("%1 and %2").arg(properties.join(u", "_s), last);
+        texts << names + u" ("_s + shownText(reason, 200) + u')';
     }
     return texts.join(u", "_s);
 }

@@ -343,6 +343,10 @@ private:
             if (reason.kind < nearest.kind)
                 nearest = std::move(reason);
         }
+        for (const auto &[scenario, why] : m_parts.unplayable) {
+            if (isAbout(scenario, pitfall) && Kind::Skipped < nearest.kind)
+                nearest = {Kind::Skipped, why, scenario.name, false};
+        }
         return nearest;
     }
 
@@ -376,6 +380,8 @@ private:
             else if (hasGap(*result) || (result->error && result->error->kind != ErrorKind::Protocol))
                 addGap(name, result->folder, shortfallOf(*result, unmetBefore(name)));
         }
+        for (const auto &[scenario, why] : m_parts.unplayable)
+            addGap(scenario.name, {}, becauseOf(Kind::Skipped, why));
         noteSweepGaps();
         const auto &hunt = m_parts.hunt;
         if (hunt.error && hunt.error->kind != ErrorKind::Protocol)

@@ -34,6 +34,7 @@ struct CheckParts
     std::map<std::string, std::vector<lockcore::Condition>> unmetBefore; ///< of the first run of a story that was played again
     SweepResult sweep;
     HuntResult hunt;
+    std::vector<std::pair<lockcore::Scenario, std::string>> unplayable{}; ///< stories, and why not on this store
 };
 
 Check checkOf(const CheckParts &parts);

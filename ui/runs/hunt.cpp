@@ -3,6 +3,7 @@
 
 #include "lockcore/base/duration.h"
 #include "lockcore/lab/scenario/scenario_text.h"
+#include "lockcore/lab/scenario/store_fit.h"
 #include "ui/runs/files.h"
 #include "ui/words/tr.h"
 
@@ -32,7 +33,7 @@ Hunt::Hunt(PooledRuns &runs, Milliseconds limit)
     , m_playing(runs.loop())
 {
     m_result.subject = runs.options().subject;
-    m_result.subject.lease = huntLease;
+    m_result.subject.lease = std::max(huntLease, leastLease(m_result.subject.store));
     m_result.seed = runs.seed();
     m_result.limit = limit;
 }

@@ -2,6 +2,7 @@
 #include "ui/runs/lock_check.h"
 
 #include "lockcore/lab/scenario/built_in_scenarios.h"
+#include "lockcore/lab/scenario/store_fit.h"
 #include "ui/report/check_page.h"
 #include "ui/runs/check_json.h"
 #include "ui/runs/files.h"
@@ -48,7 +49,13 @@ LockCheck::LockCheck(Options options)
         else
             known.error = folder.error();
     }
-    m_parts.suite.scenarios = builtInScenarios();
+    for (const auto &story : builtInScenarios(m_options.store)) {
+        auto fitted = fittedTo(m_options.store, story).scenario;
+        if (const auto why = whyUnplayable(fitted))
+            m_parts.unplayable.emplace_back(std::move(fitted), *why);
+        else
+            m_parts.suite.scenarios.push_back(std::move(fitted));
+    }
     m_parts.suite.results.resize(m_parts.suite.scenarios.size());
     m_runs = std::make_unique<PooledRuns>(pooled(m_options, known.folder, known.seed));
 }
@@ -57,7 +64,7 @@ PooledRuns::Options LockCheck::pooled(const Options &options, const QString &fol
 {
     PooledRuns::Options pooled;
     pooled.setup = options.setup;
-    pooled.subject = subjectOf({});
+    pooled.subject = subjectOf({}, {}, options.store);
     pooled.seed = seed;
     pooled.runs = folder;
     return pooled;
@@ -105,8 +112,8 @@ Task<void> LockCheck::playSelftest()
 {
     begin(Part::Selftest);
     const auto &program = m_options.setup.program;
-    m_selftest =
-        std::make_unique<SelftestRun>(program.isEmpty() ? QCoreApplication::applicationFilePath() : program, m_options.setup.command);
+    m_selftest = std::make_unique<SelftestRun>(program.isEmpty() ? QCoreApplication::applicationFilePath() : program, m_options.store,
+                                               m_options.setup.command);
     m_selftest->changed = [this] { tell(); };
     auto playing = m_selftest->play();
     co_await playing;

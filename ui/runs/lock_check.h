@@ -19,6 +19,7 @@ public:
         std::optional<std::uint64_t> seed;
         QString runs; ///< the place for its folder; empty: the usual place
         lockcore::Milliseconds huntTime = usualHunt;
+        lockcore::Store store = lockcore::Store::Redis;
     };
     static constexpr lockcore::Milliseconds usualHunt = std::chrono::minutes(2);
 

@@ -105,9 +105,9 @@ void PooledRuns::tell(const QString &progress) const
         m_options.progress(progress);
 }
 
-SweepSubject subjectOf(const std::string &protocol, std::map<std::string, std::string> options)
+SweepSubject subjectOf(const std::string &protocol, std::map<std::string, std::string> options, Store store)
 {
-    SweepSubject subject;
+    auto subject = onStore({}, store);
     const auto *found = findProtocol(protocol);
     if (!found)
         return subject;

@@ -64,7 +64,8 @@ private:
     lockcore::RunPool m_pool;
 };
 
-/// The subject of a sweep or a hunt, with the usual times. Empty `protocol`: an external command.
-lockcore::SweepSubject subjectOf(const std::string &protocol, std::map<std::string, std::string> options = {});
+/// The subject of a sweep or a hunt, with the usual times of the store. Empty `protocol`: an external command.
+lockcore::SweepSubject subjectOf(const std::string &protocol, std::map<std::string, std::string> options = {},
+                                 lockcore::Store store = lockcore::Store::Redis);
 
 } // namespace lockscope

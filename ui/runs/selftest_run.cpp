@@ -16,8 +16,9 @@ constexpr int noServer = 69; ///< as the command says it
 
 } // namespace
 
-SelftestRun::SelftestRun(QString program, std::vector<std::string> command)
+SelftestRun::SelftestRun(QString program, Store store, std::vector<std::string> command)
     : m_program(std::move(program))
+    , m_store(store)
     , m_command(std::move(command))
 { }
 
@@ -30,7 +31,7 @@ SelftestRun::~SelftestRun()
 
 Task<void> SelftestRun::play()
 {
-    QStringList arguments{u"worker"_s, u"--selftest"_s};
+    QStringList arguments{u"worker"_s, u"--selftest"_s, u"--store"_s, QString::fromStdString(std::string(wordOf(m_store)))};
     for (const auto &word : m_command)
         arguments << QString::fromLocal8Bit(word);
     m_process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
@@ -74,7 +75,7 @@ void SelftestRun::noteEnd()
     readLines();
     const bool ended = m_process.error() != QProcess::FailedToStart && m_process.exitStatus() == QProcess::NormalExit;
     if (ended && m_process.exitCode() == noServer)
-        m_error = Error{ErrorKind::Transport, m_result.wrong.empty() ? "the self-test has no Redis server" : m_result.wrong.front(), {}};
+        m_error = Error{ErrorKind::Transport, m_result.wrong.empty() ? "the self-test has no server" : m_result.wrong.front(), {}};
     else if (!ended || (m_process.exitCode() != 0 && m_result.wrong.empty()))
         m_error = Error{ErrorKind::Refused, "the self-test could not be carried out: " + m_process.errorString().toStdString(), {}};
     m_ended.complete();

@@ -20,7 +20,7 @@ class SelftestRun final
 {
 public:
     /// `program`: Lockscope itself.
-    SelftestRun(QString program, std::vector<std::string> command);
+    SelftestRun(QString program, lockcore::Store store, std::vector<std::string> command);
     ~SelftestRun();
 
     lockcore::Task<void> play(); ///< call it once
@@ -37,6 +37,7 @@ private:
     void noteEnd();
 
     const QString m_program;
+    const lockcore::Store m_store;
     const std::vector<std::string> m_command;
     SelftestResult m_result;
     std::optional<lockcore::Error> m_error;

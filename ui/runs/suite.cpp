@@ -3,6 +3,7 @@
 
 #include "lockcore/base/duration.h"
 #include "lockcore/lab/scenario/scenario_text.h"
+#include "lockcore/lab/scenario/store_fit.h"
 #include "ui/runs/files.h"
 #include "ui/runs/run_folder.h"
 #include "ui/words/shown_text.h"
@@ -36,6 +37,12 @@ std::vector<LabResult> playedOf(const SuiteResult &suite)
     return played;
 }
 
+std::optional<std::string> whyUnplayable(const Scenario &scenario)
+{
+    const auto lack = lackOfStore(scenario);
+    return lack ? std::optional("not playable on " + std::string(nameOf(scenario.store)) + ": " + *lack) : std::nullopt;
+}
+
 Suite::Suite(PooledRuns &runs, std::vector<Scenario> scenarios, QString replayOf)
     : m_runs(runs)
     , m_replayOf(std::move(replayOf))
@@ -67,6 +74,9 @@ LabResult Suite::planned(const Scenario &scenario) const
         result.error = Error{ErrorKind::Refused, "this scenario needs workers of yours: give their command after --", "command"};
         return result;
     }
+    result.notApplicable = whyUnplayable(scenario).value_or(std::string());
+    if (!result.notApplicable.empty())
+        return result;
     const auto name = QString::fromStdString(scenario.name) + u'-' + QString::number(result.seed);
     if (const auto folder = newRunFolder(options.runs, name))
         result.folder = *folder;
@@ -81,7 +91,7 @@ Task<void> Suite::playOne(std::size_t index)
     PooledRuns::Run run;
     run.result = planned(scenario);
     const auto bytes = bytesOf(scenario);
-    if (!run.result.error) {
+    if (!run.result.error && run.result.notApplicable.empty()) {
         auto playing = m_runs.play(std::move(run.result), progressOf(scenario));
         run = co_await playing;
     }

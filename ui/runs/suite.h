@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plays scenarios, lets both judges judge each run, and keeps its folder. Runs on the thread of its event loop.
+// Plays scenarios, lets both judges judge each run, and keeps its folder. What their store cannot play is skipped. Runs on the thread of its event loop.
 #pragma once
 
 #include "ui/runs/pooled_runs.h"
@@ -15,6 +15,9 @@ struct SuiteResult
 };
 
 std::vector<LabResult> playedOf(const SuiteResult &suite);
+
+/// `not playable on etcd: …`. None: its store can play it.
+std::optional<std::string> whyUnplayable(const lockcore::Scenario &scenario);
 
 class Suite final
 {

@@ -2,6 +2,7 @@
 #include "ui/runs/sweep_words.h"
 
 #include "lockcore/base/duration.h"
+#include "lockcore/lab/scenario/store_fit.h"
 #include "ui/report/verdict_words.h"
 #include "ui/words/shown_text.h"
 #include "ui/words/tr.h"
@@ -186,6 +187,14 @@ QString ownLeaseText(const SweepResult &sweep)
         return Words::tr("Without a given lease nothing was swept: %1").arg(errorText(sweep.ownLeaseRefusal));
     }
     return {};
+}
+
+QString aimText(const SweepResult &sweep)
+{
+    const auto why = whyNoAim(sweep.subject.store);
+    return why.empty() ? QString()
+                       : Words::tr("Nothing was done before or after a command: %1. A is met only while it is inside, or waits.")
+                             .arg(shownText(why));
 }
 
 QString summaryText(const SweepResult &sweep)

@@ -25,6 +25,7 @@ QString subjectText(const SweepResult &sweep);                ///< `lockscope/to
 QString storyText();                                          ///< what happens in each cell
 QString leaseText(const SweepResult &sweep, bool givesLease); ///< heading of the rows with a given lease, or with the library's own one
 QString ownLeaseText(const SweepResult &sweep);               ///< why there are no rows with its own lease; empty: there are such rows
+QString aimText(const SweepResult &sweep);                    ///< why no fault meets a command; empty: faults do
 QString summaryText(const SweepResult &sweep);                ///< `27 runs in 12 s: something is violated in 3; worst stall 4 ms`
 QString failureText(const SweepResult &sweep);                ///< the error that ended the sweep; empty: none
 

@@ -121,7 +121,7 @@ QJsonObject runJson(const LabResult &result)
                     {u"operations"_s, operations},
                     {u"wait"_s, toJson(latencyOf(result.figures.waits))},
                     {u"wake_up"_s, toJson(latencyOf(result.figures.wakeUps))},
-                    {u"commands"_s, static_cast<qint64>(result.figures.commands)},
+                    {u"commands"_s, result.figures.commands ? QJsonValue(static_cast<qint64>(*result.figures.commands)) : QJsonValue()},
                     {u"hand_overs"_s, static_cast<qint64>(result.figures.handOvers)},
                     {u"moments"_s, moments},
                     {u"verdicts"_s, verdicts}};

@@ -206,6 +206,9 @@ QWidget *ConnectionPage::makeUrlPart()
     layout->addWidget(label);
     layout->addLayout(row);
     layout->addWidget(m_complaint);
+    layout->addWidget(makeParagraph(tr("All nodes of a cluster: redis-cluster://host. The primary that Sentinels name: "
+                                       "redis-sentinel://host1,host2/NAME. One server, also a single node: host or redis://host."),
+                                    part));
     layout->addWidget(m_noProfiles);
     return part;
 }
@@ -242,7 +245,10 @@ void ConnectionPage::saveTyped()
 void ConnectionPage::saveAsProfile(lockcore::Endpoint endpoint)
 {
     auto profile = newProfile();
-    profile.name = m_profiles->freeName(shownText(endpoint.transport == lockcore::Endpoint::Transport::Unix ? "local" : endpoint.host, 60));
+    const auto name = endpoint.transport == lockcore::Endpoint::Transport::Unix ? "local"
+                      : endpoint.group                                          ? endpoint.group->primary
+                                                                                : endpoint.host;
+    profile.name = m_profiles->freeName(shownText(name, 60));
     const auto password = std::exchange(endpoint.password, {});
     profile.password = password.empty() ? PasswordPlace::None : PasswordPlace::Keychain;
     profile.endpoint = std::move(endpoint);

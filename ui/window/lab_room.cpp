@@ -43,6 +43,14 @@ LabRoom::~LabRoom()
     delete m_page; // first, because it uses the engine
 }
 
+lockcore::Result<void> LabRoom::openScenario(const QString &title, const std::string &text)
+{
+    const auto opened = m_page->openScenario(title, text);
+    if (opened)
+        emit frontWanted();
+    return opened;
+}
+
 void LabRoom::startTour()
 {
     emit frontWanted();

@@ -2,6 +2,7 @@
 // The Lab as a room of the window. It needs no connection, because it starts a server itself. GUI thread.
 #pragma once
 
+#include "lockcore/base/result.h"
 #include "lockcore/redis/endpoint.h"
 #include "ui/window/room.h"
 
@@ -27,8 +28,9 @@ public:
     ~LabRoom() override; ///< ends runs in progress
 
     LabPage *labPage() const { return m_page; }
-    void startTour();                            ///< also brings the room to the front
-    void showPitfalls(const QString &code = {}); ///< empty: where the person left it
+    lockcore::Result<void> openScenario(const QString &title, const std::string &text); ///< also brings the room to the front
+    void startTour();                                                                   ///< also brings the room to the front
+    void showPitfalls(const QString &code = {});                                        ///< empty: where the person left it
     void showChallenges();
 
     QString name() const override { return tr("Lab"); }

@@ -8,6 +8,7 @@
 #include "ui/widgets/reading_order.h"
 #include "ui/window/appearance_menu.h"
 #include "ui/window/connection_page.h"
+#include "ui/window/explore_room.h"
 #include "ui/window/lab_room.h"
 #include "ui/window/monitor_room.h"
 #include "ui/window/profile_keeper.h"
@@ -15,6 +16,7 @@
 #include "ui/window/server_link.h"
 #include "ui/window/server_menu.h"
 #include "ui/window/window_geometry.h"
+#include "ui/words/shown_text.h"
 
 #include <QActionGroup>
 #include <QCloseEvent>
@@ -56,6 +58,8 @@ MainWindow::MainWindow(const WindowServices &services, std::unique_ptr<QSettings
     addRoom(m_monitor);
     if (services.lab)
         addLab(services);
+    if (services.explorer)
+        addExplorer(services);
 }
 
 MainWindow::~MainWindow()
@@ -119,6 +123,18 @@ void MainWindow::addLab(const WindowServices &services)
         target.own = true;
         m_link->connectTo(target);
         enter(m_monitor);
+    });
+}
+
+void MainWindow::addExplorer(const WindowServices &services)
+{
+    m_explorer = new ExploreRoom(services, this);
+    addRoom(m_explorer);
+    connect(m_explorer, &ExploreRoom::labWanted, this, [this](const QString &title, const std::string &scenario) {
+        if (!m_lab)
+            return;
+        if (const auto opened = m_lab->openScenario(title, scenario); !opened)
+            m_explorer->showMessage(asSentence(opened.error().text));
     });
 }
 
@@ -191,6 +207,8 @@ void MainWindow::askForServer(const QString &complaint) { m_link->askForServer(c
 MonitorPage *MainWindow::monitorPage() const { return m_monitor->monitorPage(); }
 
 LabPage *MainWindow::labPage() const { return m_lab ? m_lab->labPage() : nullptr; }
+
+ExplorePage *MainWindow::explorePage() const { return m_explorer ? m_explorer->explorePage() : nullptr; }
 
 ConnectionRights *MainWindow::rights() const { return m_link->rights(); }
 

@@ -20,6 +20,8 @@ class ConnectionRights;
 class EdgeFrame;
 class LabPage;
 class MonitorPage;
+class ExplorePage;
+class ExploreRoom;
 class LabRoom;
 class MonitorRoom;
 class ProfileKeeper;
@@ -44,7 +46,8 @@ public:
     void askForServer(const QString &complaint = {});
 
     MonitorPage *monitorPage() const;
-    LabPage *labPage() const; ///< null: there is no Lab
+    LabPage *labPage() const;         ///< null: there is no Lab
+    ExplorePage *explorePage() const; ///< null: there is no Explorer
     ConnectionPage *connectionPage() const { return m_connection; }
     ConnectionRights *rights() const;
 
@@ -65,6 +68,7 @@ private:
 
     void addMenus();
     void addLab(const WindowServices &services);
+    void addExplorer(const WindowServices &services);
     void joinConnection();
     void askFirst(const QString &complaint);
     void showFront();
@@ -90,7 +94,8 @@ private:
     QAction *m_afterEntries = nullptr; ///< in the View menu: after the entries of the rooms
     QAction *m_afterRooms = nullptr;   ///< in the View menu: after the actions of the rooms
     MonitorRoom *m_monitor = nullptr;
-    LabRoom *m_lab = nullptr; ///< null: there is no Lab
+    LabRoom *m_lab = nullptr;          ///< null: there is no Lab
+    ExploreRoom *m_explorer = nullptr; ///< null: there is no Explorer
     QList<Place> m_rooms;
     Room *m_front = nullptr; ///< the room in front; while the connection page is shown, the room behind it
 };

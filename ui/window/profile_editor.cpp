@@ -214,6 +214,7 @@ void ProfileEditor::showEndpoint(const Endpoint &endpoint)
     if (m_url->text().isEmpty() && endpoint == Endpoint() && m_profile.name.isEmpty())
         return; // a new profile begins with the placeholder
     m_url->setText(bareUrl(endpoint));
+    m_url->setCursorPosition(0); // what it is, is at its beginning
     m_db->setValue(endpoint.db);
     m_ca->setText(QString::fromStdString(endpoint.tls.caFile));
     m_cert->setText(QString::fromStdString(endpoint.tls.certFile));

@@ -13,6 +13,7 @@
 
 namespace lockscope {
 
+class ExploreEngine;
 class LabEngine;
 
 struct WindowServices
@@ -22,11 +23,12 @@ struct WindowServices
     std::function<lockcore::Result<lockcore::Endpoint>()> startDemo;
     LockStory demoStory{};
     QString profilesFile;
-    std::string auditDirectory{};                    ///< of the release log; empty: the usual one
-    QString incidentsFile{};                         ///< keeps the incidents; empty: they are not kept
-    QString formatsFile;                             ///< the user's own lock formats
-    std::shared_ptr<SecretStore> secrets;            ///< null: there is no keychain
-    std::function<std::unique_ptr<LabEngine>()> lab; ///< null: there is no Lab
+    std::string auditDirectory{};                             ///< of the release log; empty: the usual one
+    QString incidentsFile{};                                  ///< keeps the incidents; empty: they are not kept
+    QString formatsFile;                                      ///< the user's own lock formats
+    std::shared_ptr<SecretStore> secrets;                     ///< null: there is no keychain
+    std::function<std::unique_ptr<LabEngine>()> lab;          ///< null: there is no Lab
+    std::function<std::unique_ptr<ExploreEngine>()> explorer; ///< null: there is no Explorer
     FileChooser chooseFile = lockscope::chooseFile;
 };
 

@@ -133,7 +133,9 @@ QString noticeBeginning(Notice::Kind kind)
         return Words::tr("Asking for all waiters costs this server too much at present, so some are not known or counted late.");
     case Notice::Kind::NodeLost: return Words::tr("This node cannot be read for now, so its locks are not known.");
     case Notice::Kind::SlotsUncovered:
-        return Words::tr("No node serves some slots of this cluster: locks there can be neither seen nor used.");
+        return Words::tr(
+            "No node serves some slots of this cluster: locks there can be neither seen nor used. `redis-cli --cluster check HOST:PORT` shows "
+            "what is missing.");
     case Notice::Kind::SlotsMoving:
         return Words::tr("Slots move from node to node: locks on their way are shown as they were, until their new node shows them.");
     }

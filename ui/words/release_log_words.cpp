@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "ui/words/release_log_words.h"
 
+#include "lockcore/json/json_bytes.h"
 #include "ui/words/event_words.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/shown_text.h"
 #include "ui/words/tr.h"
 
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QStringList>
 
 #include <algorithm>
@@ -18,6 +21,13 @@ using lockcore::ReleaseLogEntry;
 namespace {
 
 constexpr std::size_t longest = 2000;
+
+// A lock that is one value is released as a whole. The value may name its holder, or be a mark.
+QString wholeLock(const ReleaseLogEntry &entry)
+{
+    const auto value = lockcore::bytesIn(QJsonDocument::fromJson(QByteArray::fromStdString(entry.before)).object(), u"value"_s);
+    return value.empty() ? Words::tr("all") : Words::tr("whoever held it (%1)").arg(ownerText(value));
+}
 
 QString done(const ReleaseLogEntry &entry)
 {
@@ -59,7 +69,7 @@ QString outcomeWord(const ReleaseLogEntry &entry)
 QString releasedOwners(const ReleaseLogEntry &entry)
 {
     if (entry.owners.empty())
-        return Words::tr("all");
+        return wholeLock(entry);
     const auto first = ownerText(entry.owners.front());
     return entry.owners.size() == 1
                ? first
@@ -84,7 +94,7 @@ QString releaseLogDetails(const ReleaseLogEntry &entry)
     add(Words::tr("Changed"), shownText(entry.changed, 100));
     add(Words::tr("Error"), shownText(entry.error, longest));
     add(Words::tr("Lock"), shownText(entry.lock.key, longest));
-    add(Words::tr("Owner"), owners.isEmpty() ? Words::tr("all") : owners.join(u", "_s));
+    add(Words::tr("Owner"), owners.isEmpty() ? wholeLock(entry) : owners.join(u", "_s));
     add(Words::tr("Library"), shownText(entry.library, 60));
     add(Words::tr("Held since"), heldText(entry));
     if (entry.renewals)

@@ -30,7 +30,8 @@ public:
             }
         }
         const auto isExplained = [&](const Condition &condition) {
-            return std::ranges::find(never, condition) != never.end() || waitsForOne(condition.who, never);
+            return std::ranges::find(never, condition) != never.end() || waitsForOne(condition.who, never)
+                   || waitsBehind(condition.who, never);
         };
         return std::ranges::all_of(unmet, isExplained) ? first : std::nullopt;
     }
@@ -64,9 +65,20 @@ private:
         case Happening::KeyCreated:
         case Happening::KeyExtended:
         case Happening::KeyRemoved:
-        case Happening::KeyExpired: return ofUnknownKey(condition.who);
+        case Happening::KeyExpired: {
+            auto reason = ofUnknownKey(condition.who);
+            return reason || condition.what != Happening::KeyExpired ? reason : ofLivingSession(condition.who);
+        }
         default: return std::nullopt;
         }
+    }
+
+    // It waits for a lock that is kept until a session's lease ends.
+    bool waitsBehind(const std::string &worker, const std::vector<Condition> &never) const
+    {
+        const auto *const attempt = attemptOf(worker);
+        const auto isEnd = [&](const Condition &one) { return one.what == Happening::KeyExpired && ofLivingSession(one.who); };
+        return attempt && !attempt->granted && std::ranges::any_of(never, isEnd);
     }
 
     bool waitsForOne(const std::string &worker, const std::vector<Condition> &never) const
@@ -121,6 +133,21 @@ private:
         if (!attemptOf(worker) || waited)
             return std::nullopt;
         return "the story begins when " + worker + " says that it waits (`waiting`), and " + worker + " never said so";
+    }
+
+    // Nothing kept the worker from its heartbeats.
+    std::optional<std::string> ofLivingSession(const std::string &worker) const
+    {
+        const auto *const attempt = attemptOf(worker);
+        if (!attempt || !attempt->granted || !m_run.lives.at(attempt->who).ready.sessionLease)
+            return std::nullopt;
+        for (auto number = attempt->sent; number <= m_run.size(); ++number) {
+            const auto *const paused = m_run.as<entry::Paused>(number);
+            const auto *const network = m_run.as<entry::NetworkFaulted>(number);
+            if ((paused && paused->who == attempt->who) || (network && network->who == attempt->who))
+                return std::nullopt;
+        }
+        return worker + "'s lease is its session's, which does not end while " + worker + " lives and its heartbeats arrive";
     }
 
     // The worker got the lock, and neither it nor a format says which key that is.

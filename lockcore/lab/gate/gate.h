@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A worker's way to one server: a TCP listener on a free port of 127.0.0.1, with the faults of a network. Each client connection
-// has its own connection to the server's Unix socket. Clients authenticate themselves; the gate never does it for them.
+// has its own connection to the server. Clients authenticate themselves; the gate never does it for them.
 // Lives on the thread of its GatedServer.
 //
 // A client's death, a cut or a reset never ends a turn: the server's side stays open until the reply or its barrier, and whole

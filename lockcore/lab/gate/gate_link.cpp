@@ -123,7 +123,7 @@ Task<void> GateLink::serve()
 Task<bool> GateLink::connectToServer()
 {
     for (;;) {
-        if (auto socket = connectToUnixSocket(m_gated.endpoint().path)) {
+        if (auto socket = connectTo(m_gated.endpoint())) {
             while (!m_gated.record().isOpen() && !m_clientEnded)
                 co_await m_gated.m_clock.after(Milliseconds(1));
             m_server.emplace(m_gated.m_poller, std::move(socket));

@@ -64,6 +64,7 @@ public:
 
 const GateProtocol &respProtocol();      ///< Redis
 const GateProtocol &memcachedProtocol(); ///< the text protocol, with meta commands
+const GateProtocol &zookeeperProtocol(); ///< jute
 const GateProtocol &opaqueProtocol();    ///< bytes that mean nothing: each piece that arrives is a request or a message
 
 } // namespace lockcore

@@ -3,29 +3,22 @@
 // event loop; start() blocks until it answers.
 #pragma once
 
-#include "lockcore/base/clock.h"
-#include "lockcore/lab/record/store_server.h"
-#include "lockcore/redis/private_program.h"
+#include "lockcore/lab/record/program_server.h"
 
 namespace lockcore {
 
-class MemcachedServer final : public StoreServer
+class MemcachedServer final : public ProgramServer
 {
 public:
     /// `supervisor`: our own binary; empty: the running one. Errors as PrivateProgram::start().
     static Result<std::unique_ptr<MemcachedServer>> start(const std::string &program, const std::string &supervisor, Clock &clock);
 
     Endpoint endpoint() const override;
-    std::int64_t pid() const override { return m_program->pid(); }
     Task<Result<std::string>> version() override; ///< `memcached 1.6.18`. Error: Transport
     Task<Result<void>> kill(Data data) override;
-    Task<Result<void>> startAgain() override;
 
 private:
     MemcachedServer(std::unique_ptr<PrivateProgram> program, Clock &clock);
-
-    const std::unique_ptr<PrivateProgram> m_program;
-    Clock &m_clock;
 };
 
 } // namespace lockcore

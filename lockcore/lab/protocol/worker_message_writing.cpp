@@ -173,6 +173,8 @@ struct MessageWriter
             .put("renew_every_ms"_L1, hello.renewEvery)
             .put("min_lease_ms"_L1, hello.minLease)
             .put("lease_step_ms"_L1, hello.leaseStep);
+        if (hello.sessionLease)
+            writer.put("lease"_L1, std::string("session"));
         return writer.line();
     }
     std::string operator()(const Ok &ok) const

@@ -80,6 +80,12 @@ void KeyBook::nameKey(const Bytes &key, const std::string &lock)
         m_named[key.substr(0, at) + other + key.substr(at + lock.size())] = other;
 }
 
+std::string KeyBook::lockIn(const Bytes &key) const
+{
+    const auto named = m_named.find(key);
+    return named == m_named.end() ? lockOf(key) : named->second;
+}
+
 Bytes KeyBook::keyOf(const std::string &lock) const
 {
     const auto found = std::find_if(m_named.begin(), m_named.end(), [&](const auto &named) { return named.second == lock; });

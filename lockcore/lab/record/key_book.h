@@ -24,6 +24,7 @@ public:
     /// and a string under such a key is a holding, whatever its format. Ignored if the key does not contain the name.
     void nameKey(const Bytes &key, const std::string &lock);
 
+    std::string lockIn(const Bytes &key) const; ///< whose key it is, by its name; empty: none
     Bytes keyOf(const std::string &lock) const; ///< as in nameKey(); otherwise the lock's name
 
     /// `author`: the worker whose command caused the change; 0: no worker.

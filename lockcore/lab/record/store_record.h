@@ -4,6 +4,7 @@
 #pragma once
 
 #include "lockcore/base/task.h"
+#include "lockcore/lab/resp/element_change.h"
 #include "lockcore/monitor/model/key_snapshot.h"
 #include "lockcore/redis/endpoint.h"
 
@@ -20,6 +21,8 @@ struct KeyChange
     std::vector<std::string> events;   ///< in their order, as Redis names them: set, hincrby, expire, del, expired, evicted …; "flushed"
     std::optional<KeySnapshot> before; ///< the last look before this change; none: the key did not exist, or was not looked at since
     std::optional<KeySnapshot> after;  ///< none: not looked at (looks are off, or too many keys). A look at a missing key says so
+    /// Instead: what happened, element by element, of a store whose record knows each one's maker. Only the name of the lock is missing.
+    std::vector<ElementChange> elements{};
     bool operator==(const KeyChange &) const = default;
 };
 
@@ -55,6 +58,11 @@ public:
 
     /// A key has been moved to this server, as it was seen on the other one.
     virtual void adopt(const KeySnapshot &) { }
+
+    /// All keys are gone with the server's data: the changes, of a record that knows elements. Otherwise empty.
+    virtual std::vector<ElementChange> endAll(entry::KeyEvent) { return {}; }
+    /// What an operator deletes to free the lock at this key.
+    virtual Bytes holderOf(const Bytes &key) const { return key; }
 
 signals:
     void changed(const lockcore::KeyChange &change); ///< between turns: the key expired or was evicted; always without a look

@@ -209,4 +209,9 @@ FileDescriptor connectToLoopback(int port)
     return socket;
 }
 
+FileDescriptor connectTo(const Endpoint &endpoint)
+{
+    return endpoint.transport == Endpoint::Transport::Unix ? connectToUnixSocket(endpoint.path) : connectToLoopback(endpoint.port);
+}
+
 } // namespace lockcore

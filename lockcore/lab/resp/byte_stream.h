@@ -4,6 +4,7 @@
 
 #include "lockcore/base/bytes.h"
 #include "lockcore/process/poller.h"
+#include "lockcore/redis/endpoint.h"
 
 #include <functional>
 #include <string_view>
@@ -62,7 +63,13 @@ FileDescriptor acceptFrom(int listener);
 /// Connects to a Unix socket without blocking. Invalid, with errno: EAGAIN if the server's queue of new connections is full.
 FileDescriptor connectToUnixSocket(const std::string &path);
 
+/// Connects to a server of the Lab: to its Unix socket, or to its port of 127.0.0.1. Invalid, with errno.
+FileDescriptor connectTo(const Endpoint &server);
+
 /// Connects to a port of 127.0.0.1, which the kernel accepts or refuses at once; then it does not block. Invalid, with errno.
 FileDescriptor connectToLoopback(int port);
+
+/// To a Unix socket or a port of 127.0.0.1, whichever the endpoint is. As these.
+FileDescriptor connectTo(const Endpoint &endpoint);
 
 } // namespace lockcore

@@ -18,6 +18,9 @@ struct ElementChange
     std::int64_t maker = 0;            ///< the worker that created it: the `author` of KeyBook::take()
     std::int64_t database = 0;
     bool rewritten = false; ///< Created: it replaced an element that another worker had written
+    bool advanced = false;  ///< a place in a queue has become the lock: the cause is the turn that made the place
+    std::string session{};  ///< of ZooKeeper: whose end removes it
+    std::int64_t zxid = 0;  ///< of ZooKeeper: the transaction; 0: none
     bool operator==(const ElementChange &) const = default;
 };
 

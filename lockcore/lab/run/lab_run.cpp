@@ -76,7 +76,7 @@ Task<Result<void>> LabRun::begin()
     if (m_context.scenario.store != Store::Redis && m_context.options.command.empty())
         co_return Error{ErrorKind::Refused,
                         "Lockscope's own workers speak to Redis only: give the command of one that speaks to " + store
-                            + " after --, for example python3 resources/workers/pymemcache_worker.py",
+                            + " after --, for example " + std::string(exampleWorker(m_context.scenario.store)),
                         "command"};
     auto serving = m_servers.start();
     auto done = co_await serving;

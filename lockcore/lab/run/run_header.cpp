@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/run/run_header.h"
 
+#include "lockcore/lab/scenario/store_fit.h"
 #include "lockcore/lab/servers/lab_cluster.h"
 #include "lockcore/locks/catalogue.h"
 
@@ -43,6 +44,8 @@ HistoryHeader headerOf(const RunContext &context, const RunWorkers &workers)
     header.scenario = scenario.name;
     header.protocol = context.options.command.empty() ? scenario.protocol : "external";
     header.library = workers.all().front()->greeting().library;
+    if (scenario.store != Store::Redis)
+        header.store = nameOf(scenario.store);
     if (context.locks.size() > 1)
         header.locks = context.locks;
     header.servers = scenario.servers;
@@ -56,7 +59,8 @@ HistoryHeader headerOf(const RunContext &context, const RunWorkers &workers)
     header.commandTimeout = scenario.commandTimeout;
     constexpr Milliseconds usualRetry{500}; // for a library that has its own retry schedule
     header.retry = context.options.command.empty() ? scenario.retry : std::max(scenario.retry, usualRetry);
-    header.record = !context.options.foreign;
+    header.whyNoRecord = context.options.foreign ? std::string() : std::string(whyNoRecord(scenario.store));
+    header.record = !context.options.foreign && header.whyNoRecord.empty();
     header.looks = scenario.looks && header.record;
     header.fencing = scenario.fenced;
     header.stock = scenario.stock;

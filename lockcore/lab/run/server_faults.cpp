@@ -1,7 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/run/server_faults.h"
 
+#include "lockcore/lab/gate/gated_server.h"
+#include "lockcore/lab/servers/etcd_operator.h"
+
 namespace lockcore {
+
+namespace {
+
+// On etcd, the key of each holding is another one.
+Bytes operatorsKey(const std::string &lock, const RunServer &place)
+{
+    return place.store() == Store::Etcd ? prefixOfHolding(place.keyOf(lock), lock) : place.holderOf(lock);
+}
+
+} // namespace
 
 ServerFaults::ServerFaults(RunContext &context, RunServers &servers, ServerNotes &notes)
     : m_context(context)
@@ -42,7 +55,7 @@ void ServerFaults::begin(const Fault &fault)
         return begin(fault.server, operate(fault.server, lock, {isRedis ? "FLUSHDB" : "flush_all"}, faulted(Flushed)));
     case Action::FlushScripts: return begin(fault.server, operate(fault.server, lock, {"SCRIPT", "FLUSH"}, faulted(ScriptsFlushed)));
     case Action::ForceRelease:
-        return begin(fault.server, operate(fault.server, lock, {isRedis ? "DEL" : "delete", place.keyOf(lock)},
+        return begin(fault.server, operate(fault.server, lock, {isRedis ? "DEL" : "delete", operatorsKey(lock, place)},
                                            entry::Operated{lock, isRedis ? "DEL" : "DELETE"}));
     case Action::FillMemory: return begin(fault.server, fillMemory(fault.server, lock));
     case Action::CutReplication: m_context.log.add(faulted(ReplicationCut)); return place.cutReplication();
@@ -163,11 +176,20 @@ Task<void> ServerFaults::move(std::int64_t server, std::optional<Bytes> key)
 
 Task<void> ServerFaults::operate(std::int64_t server, std::string lock, Args words, What what)
 {
-    const std::function<void()> begins = [this, what] { m_notes.expect(what); };
+    // Where commands are not known, its own is not either: it is written down before it is sent.
+    const bool isSeen = m_servers.at(server).gated().protocol().aims();
+    const std::function<void()> begins = [this, what, isSeen] {
+        if (isSeen)
+            m_notes.expect(what);
+        else
+            m_context.log.add(what);
+    };
     auto operating = m_servers.operate(m_servers.placeOf(server, lock), std::move(words), begins);
     const auto operated = co_await operating;
     if (!operated)
         m_context.stop(operated.error());
+    else if (operated->isError()) // then it has not happened, and a verdict would be about another run
+        m_context.stop(operated->toError());
     end(server);
 }
 

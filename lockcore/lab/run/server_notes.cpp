@@ -48,6 +48,8 @@ entry::KeyChanged entryOf(std::int64_t server, const ElementChange &change, std:
     entry.ttl = change.ttl;
     entry.count = change.count;
     entry.rewritten = change.rewritten;
+    entry.session = change.session;
+    entry.zxid = change.zxid;
     return entry;
 }
 
@@ -76,7 +78,7 @@ void ServerNotes::noteTurn(std::int64_t server, const ServerTurn &turn)
 {
     const auto *const who = m_servers.whose(turn.link);
     if (!who) {
-        const auto number = m_operating ? m_context.log.add(*std::exchange(m_operating, std::nullopt)) : causeOn(server);
+        const auto number = m_operating ? noteOperation(server, turn) : causeOn(server);
         return noteChanges(server, turn.changes, number);
     }
     auto &worker = m_workers.named(who->worker);
@@ -95,17 +97,35 @@ void ServerNotes::noteTurn(std::int64_t server, const ServerTurn &turn)
     noteChanges(server, turn.changes, number);
 }
 
+// What the server replied is a part of it, where replies say more than that it was done.
+std::uint64_t ServerNotes::noteOperation(std::int64_t server, const ServerTurn &turn)
+{
+    auto what = *std::exchange(m_operating, std::nullopt);
+    auto *const operated = std::get_if<entry::Operated>(&what);
+    if (operated && m_context.scenario.store == Store::Zookeeper)
+        operated->text += ' ' + turn.words.back() + ": " + m_servers.at(server).gated().protocol().shownReply(turn.reply);
+    return m_context.log.add(std::move(what));
+}
+
 void ServerNotes::noteChanges(std::int64_t server, const std::vector<ElementChange> &changes, std::uint64_t cause)
 {
     // First write all entries into the history, then report to the script: a fault must not come between the parts of one turn.
     std::vector<Condition> happened;
     for (const auto &change : changes) {
-        m_context.log.add(entryOf(server, change, cause));
+        m_context.log.add(entryOf(server, change, change.advanced ? placeMade(server, change) : cause));
+        if (change.role == entry::Role::Other && change.event == entry::KeyEvent::Created)
+            m_places[{server, change.key, change.element}] = cause;
         if (const auto lock = lockOf(server, change))
             noteHolding(change, *lock, happened);
     }
     for (const auto &[what, who, nth, lock] : happened)
         m_context.happenings.happen(what, who, lock);
+}
+
+std::uint64_t ServerNotes::placeMade(std::int64_t server, const ElementChange &change) const
+{
+    const auto found = m_places.find({server, change.key, change.element});
+    return found == m_places.end() ? 0 : found->second;
 }
 
 // No format recognises a worker's own kind of set or hash. But the worker has named the key.

@@ -25,6 +25,8 @@ private:
     void noteChanges(std::int64_t server, const std::vector<ElementChange> &changes, std::uint64_t cause);
     std::optional<std::string> lockOf(std::int64_t server, const ElementChange &change) const; ///< none: it holds none of the scenario's
     void noteHolding(const ElementChange &change, const std::string &lock, std::vector<Condition> &happened);
+    std::uint64_t noteOperation(std::int64_t server, const ServerTurn &turn);
+    std::uint64_t placeMade(std::int64_t server, const ElementChange &change) const; ///< the turn's entry; 0: not known
     std::uint64_t causeOn(std::int64_t server) const;
 
     RunContext &m_context;
@@ -32,7 +34,8 @@ private:
     const RunWorkers &m_workers;
     std::map<std::int64_t, std::uint64_t> m_causes; ///< by server: the entry of the fault that is active
     std::optional<What> m_operating;
-    std::map<std::string, std::int64_t> m_holdings; ///< by lock
+    std::map<std::tuple<std::int64_t, Bytes, Bytes>, std::uint64_t> m_places; ///< turns that made places in queues, by server, key, element
+    std::map<std::string, std::int64_t> m_holdings;                           ///< by lock
 };
 
 } // namespace lockcore

@@ -8,13 +8,26 @@
 
 namespace lockcore {
 
-std::vector<Scenario> builtInScenarios()
+namespace {
+
+void addScenariosIn(std::string_view folder, std::vector<Scenario> &scenarios)
 {
-    std::vector<Scenario> scenarios;
-    const QDir folder(QString::fromUtf8(builtInFolder.data(), static_cast<qsizetype>(builtInFolder.size())));
-    for (const auto &file : folder.entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Name)) {
+    const QDir directory(QString::fromUtf8(folder.data(), static_cast<qsizetype>(folder.size())));
+    for (const auto &file : directory.entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Name)) {
         if (auto scenario = readScenario(file.filePath().toStdString())) // a test reads each of them
             scenarios.push_back(*std::move(scenario));
+    }
+}
+
+} // namespace
+
+std::vector<Scenario> builtInScenarios(Store store)
+{
+    std::vector<Scenario> scenarios;
+    addScenariosIn(builtInFolder, scenarios);
+    if (store != Store::Redis) {
+        addScenariosIn(storeStoriesFolder, scenarios);
+        std::erase_if(scenarios, [=](const Scenario &one) { return one.store != Store::Redis && one.store != store; });
     }
     putInChapters(scenarios);
     return scenarios;

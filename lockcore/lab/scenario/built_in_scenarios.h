@@ -7,8 +7,10 @@
 namespace lockcore {
 
 inline constexpr std::string_view builtInFolder = ":/scenarios";
+inline constexpr std::string_view storeStoriesFolder = ":/store_scenarios"; ///< stories about other stores than Redis, or about any
 
-std::vector<Scenario> builtInScenarios(); ///< in the order of their chapters
+/// In the order of their chapters. Of another store than Redis: with the stories about this store and about any; not all can be played on it.
+std::vector<Scenario> builtInScenarios(Store store = Store::Redis);
 
 bool isBuiltIn(const Scenario &scenario); ///< by its file
 

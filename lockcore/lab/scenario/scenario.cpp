@@ -74,20 +74,40 @@ std::optional<Condition> conditionFrom(const std::string &text)
 
 namespace {
 
+bool isSeenInRecord(const Condition &condition)
+{
+    const bool ofKey = condition.what >= Happening::KeyCreated && condition.what <= Happening::KeyExpired;
+    return ofKey || condition.what == Happening::LockFree;
+}
+
 // What only the server's record, or a fault on it, makes happen.
 bool isSeenOnServer(const Condition &condition)
 {
-    const bool ofKey = condition.what >= Happening::KeyCreated && condition.what <= Happening::KeyExpired;
-    return ofKey || (condition.what >= Happening::LockFree && condition.what < Happening::Start);
+    return isSeenInRecord(condition) || (condition.what >= Happening::LockFree && condition.what < Happening::Start);
 }
 
-const Condition *needOfOwnServer(const std::vector<Condition> &conditions)
+// The first of all conditions that is one.
+const Condition *findCondition(const Scenario &scenario, bool (*isOne)(const Condition &))
 {
-    const auto found = std::find_if(conditions.begin(), conditions.end(), isSeenOnServer);
-    return found == conditions.end() ? nullptr : &*found;
+    const Condition *found = nullptr;
+    const auto look = [&](const std::vector<Condition> &conditions) {
+        const auto first = std::ranges::find_if(conditions, isOne);
+        found = !found && first != conditions.end() ? &*first : found;
+    };
+    for (const auto &worker : scenario.workers)
+        eachConditions(worker, look);
+    for (const auto &fault : scenario.script)
+        look(fault.when);
+    return found;
 }
 
 } // namespace
+
+std::optional<std::string> needOfRecord(const Scenario &scenario)
+{
+    const auto *const found = findCondition(scenario, isSeenInRecord);
+    return found ? std::optional(toString(*found)) : std::nullopt;
+}
 
 std::optional<std::string> needOfOwnServer(const Scenario &scenario)
 {
@@ -97,14 +117,10 @@ std::optional<std::string> needOfOwnServer(const Scenario &scenario)
         return "it needs servers of the Lab's own, with their number, replicas or settings";
     if (const auto *const protocol = findProtocol(scenario.protocol); protocol && protocol->onlyInLab)
         return "its protocol searches and deletes keys that are not its own";
-    const Condition *found = nullptr;
-    for (const auto &worker : scenario.workers)
-        eachConditions(worker, [&](const std::vector<Condition> &conditions) { found = found ? found : needOfOwnServer(conditions); });
-    for (const auto &fault : scenario.script) {
-        if (fault.action >= Action::RestartServer)
-            return "it does this to the server: " + std::string(wordOf(fault.action));
-        found = found ? found : needOfOwnServer(fault.when);
-    }
+    const auto toServer = [](const Fault &fault) { return fault.action >= Action::RestartServer; };
+    if (const auto fault = std::ranges::find_if(scenario.script, toServer); fault != scenario.script.end())
+        return "it does this to the server: " + std::string(wordOf(fault->action));
+    const auto *const found = findCondition(scenario, isSeenOnServer);
     return found ? std::optional("it waits for what only a server of the Lab's own reports: " + toString(*found)) : std::nullopt;
 }
 

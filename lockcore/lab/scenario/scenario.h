@@ -281,6 +281,9 @@ struct Scenario
     }
 };
 
+/// What it waits for that only a record of the server shows: `A's key expired`. None: nothing.
+std::optional<std::string> needOfRecord(const Scenario &scenario);
+
 /// Why it cannot be played on a server that is not the Lab's own: what it does to the server, or learns of it. None: it can.
 std::optional<std::string> needOfOwnServer(const Scenario &scenario);
 

@@ -6,9 +6,9 @@
 
 namespace lockcore {
 
-enum class Store { Redis, Memcached };
+enum class Store { Redis, Memcached, Etcd, Zookeeper };
 
 template <>
-inline constexpr std::array<std::string_view, 2> wordsOf<Store>{"redis", "memcached"};
+inline constexpr std::array<std::string_view, 4> wordsOf<Store>{"redis", "memcached", "etcd", "zookeeper"};
 
 } // namespace lockcore

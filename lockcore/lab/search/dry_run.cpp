@@ -48,7 +48,8 @@ private:
     void take(std::uint64_t, const entry::Sent &sent)
     {
         const auto phase = phaseOf(sent.request);
-        if (!m_begun || sent.who.worker != m_who || phase == Phase::Any)
+        const bool isEnd = sent.request == entry::Request::Bye; // what its client does then belongs to no request
+        if (!m_begun || sent.who.worker != m_who || (phase == Phase::Any && !isEnd))
             return;
         m_phase = phase;
         m_counts.clear();

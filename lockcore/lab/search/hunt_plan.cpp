@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/search/hunt_plan.h"
 
+#include "lockcore/lab/scenario/store_fit.h"
+
 #include <algorithm>
 
 namespace lockcore {
@@ -54,6 +56,7 @@ public:
 
     Scenario make()
     {
+        m_scenario.store = m_subject.store;
         m_scenario.protocol = m_subject.protocol;
         m_scenario.options = m_subject.options;
         m_scenario.servers = m_subject.servers;
@@ -67,7 +70,7 @@ public:
         for (std::int64_t i = 0; i < workers; ++i)
             addWorker(std::string(1, static_cast<char>('A' + i)));
         for (auto faults = m_dice.upTo(m_bounds.faults); faults > 0; --faults)
-            addFault();
+            addPlayableFault();
         return std::move(m_scenario);
     }
 
@@ -116,6 +119,19 @@ private:
         fault.action = action;
         fault.who = m_dice.oneIn(2) ? anybody() : fault.when.front().who; // whoever is at this moment is more often hit
         return fault;
+    }
+
+    // Not every store can be asked for every fault, nor shows every moment.
+    void addPlayableFault()
+    {
+        constexpr int mostDraws = 50;
+        const auto before = m_scenario.script;
+        for (int draws = 0; draws < mostDraws; ++draws) {
+            addFault();
+            if (!lackOfStore(m_scenario))
+                return;
+            m_scenario.script = before;
+        }
     }
 
     void addFault()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/search/sweep_plan.h"
 
+#include "lockcore/lab/scenario/store_fit.h"
 #include "lockcore/locks/catalogue.h"
 
 #include <algorithm>
@@ -94,6 +95,7 @@ Happening begunBy(SweepFault fault)
 Scenario groundOf(const SweepSubject &subject)
 {
     Scenario scenario;
+    scenario.store = subject.store;
     scenario.protocol = subject.protocol;
     scenario.options = subject.options;
     scenario.servers = subject.servers;
@@ -159,6 +161,13 @@ void setModes(Scenario &scenario, const SweepSubject &subject, bool waits)
 
 } // namespace
 
+SweepSubject onStore(SweepSubject subject, Store store)
+{
+    subject.store = store;
+    subject.lease = std::max(subject.lease, leastLease(store));
+    return subject;
+}
+
 SweepSubject fittedTo(SweepSubject subject, const entry::Ready &greeting)
 {
     const auto step = std::max(greeting.leaseStep.value_or(Milliseconds(1)), Milliseconds(1));
@@ -206,7 +215,7 @@ bool isSameTaking(const DryRun &given, const DryRun &own)
         std::erase_if(commands, [](const auto &command) { return command.phase == Phase::Extend; });
         return commands;
     };
-    if (given.ttl.has_value() != own.ttl.has_value() || ofLibrary(given) != ofLibrary(own))
+    if (given.commands.empty() || given.ttl.has_value() != own.ttl.has_value() || ofLibrary(given) != ofLibrary(own))
         return false;
     return !given.ttl || std::max(*given.ttl, *own.ttl) - std::min(*given.ttl, *own.ttl) < *given.ttl / 4;
 }

@@ -21,8 +21,12 @@ struct SweepSubject
     std::int64_t servers = 1;
     Milliseconds lease{400};
     bool readWrite = false; ///< the library has readers and writers
+    Store store = Store::Redis;
     bool operator==(const SweepSubject &) const = default;
 };
+
+/// The same subject on this store, with a lease not shorter than the store's least.
+SweepSubject onStore(SweepSubject subject, Store store);
 
 /// The same subject as the library can be it: with a lease not shorter than its minimum, and a multiple of its step.
 SweepSubject fittedTo(SweepSubject subject, const entry::Ready &greeting);
@@ -66,7 +70,8 @@ enum class DryRunKind {
 };
 Scenario dryRunScenario(const SweepSubject &subject, DryRunKind kind);
 
-/// Does the library send the same commands with its own lease as with a given one? Then its own lease needs no sweep.
+/// Does the library send the same commands with its own lease as with a given one? Then its own lease needs no sweep. False if no commands are
+/// known.
 bool isSameTaking(const DryRun &given, const DryRun &own);
 
 /// In the order of the table. Only the extend of `extending` and the acquire of `waiting` are used, of the latter the first command of each

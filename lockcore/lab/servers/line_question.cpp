@@ -5,12 +5,16 @@
 
 namespace lockcore {
 
-Task<Result<Bytes>> lineAnswer(int port, Bytes request, Poller *poller)
+namespace {
+
+const Error noAnswer{ErrorKind::Transport, "the server did not answer", "closed"};
+
+// Until `end` is in the reply, or with an empty one until the connection ends.
+Task<Result<Bytes>> answerUntil(std::string end, int port, Bytes request, Poller *poller)
 {
-    const Error lost{ErrorKind::Transport, "the server did not answer", "closed"};
     auto socket = connectToLoopback(port);
     if (!socket)
-        co_return lost;
+        co_return noAnswer;
     Completion<bool> arrived;
     Bytes reply;
     bool done = false;
@@ -21,16 +25,30 @@ Task<Result<Bytes>> lineAnswer(int port, Bytes request, Poller *poller)
     };
     stream.received = [&](std::string_view bytes) {
         reply += bytes;
-        if (reply.find('\n') != Bytes::npos)
+        if (!end.empty() && reply.find(end) != Bytes::npos)
             finish(true);
     };
-    stream.ended = [&] { finish(false); };
+    stream.ended = [&] { finish(end.empty() && !reply.empty()); };
     stream.write(request);
     auto waiting = arrived.waiting();
     const bool whole = co_await waiting;
-    if (!whole)
-        co_return lost;
-    co_return reply.substr(0, reply.find_first_of("\r\n"));
+    co_return whole ? Result<Bytes>(std::move(reply)) : noAnswer;
+}
+
+} // namespace
+
+Task<Result<Bytes>> lineAnswer(int port, Bytes request, Poller *poller)
+{
+    auto asking = answerUntil("\n", port, std::move(request), poller);
+    const auto reply = co_await asking;
+    co_return reply.ok() ? Result<Bytes>(reply->substr(0, reply->find_first_of("\r\n"))) : reply.error();
+}
+
+Task<Result<Bytes>> wholeAnswer(int port, Bytes request, Poller *poller)
+{
+    auto asking = answerUntil({}, port, std::move(request), poller);
+    auto reply = co_await asking;
+    co_return reply;
 }
 
 } // namespace lockcore

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One request to a server whose language has lines, over its own connection to a port of 127.0.0.1. Thread of the Poller, which outlives the
-// task.
+// One request over its own connection to a port of 127.0.0.1. Thread of the Poller, which outlives the task.
 #pragma once
 
 #include "lockcore/base/bytes.h"
@@ -11,7 +10,10 @@ namespace lockcore {
 
 class Poller;
 
-/// The first line of the reply, without its end. Error: Transport.
+/// Of a language that has lines: the first line of the reply, without its end. Error: Transport.
 Task<Result<Bytes>> lineAnswer(int port, Bytes request, Poller *poller);
+
+/// Of a server that then ends the connection: the whole reply. Error: Transport, there is none.
+Task<Result<Bytes>> wholeAnswer(int port, Bytes request, Poller *poller);
 
 } // namespace lockcore

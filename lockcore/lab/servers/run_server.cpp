@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/servers/run_server.h"
 
+#include "lockcore/lab/etcd/etcd_server.h"
 #include "lockcore/lab/gate/gate.h"
 #include "lockcore/lab/gate/replication_relay.h"
 #include "lockcore/lab/memcached/memcached_record.h"
 #include "lockcore/lab/memcached/memcached_server.h"
 #include "lockcore/lab/record/key_book.h"
+#include "lockcore/lab/record/no_record.h"
 #include "lockcore/lab/resp/single_command.h"
 #include "lockcore/lab/servers/server_way.h"
+#include "lockcore/lab/zookeeper/zookeeper_record.h"
+#include "lockcore/lab/zookeeper/zookeeper_server.h"
 
 namespace lockcore {
 
@@ -44,11 +48,22 @@ Result<void> RunServer::leadToForeign()
 
 Result<void> RunServer::startPrimary()
 {
-    auto primary = m_options.store == Store::Memcached ? startMemcached() : startMember(m_options.server);
+    auto primary = startStore();
     if (!primary)
         return primary.error();
     m_primary = *std::move(primary);
     return m_options.replica ? startReplica() : Result<void>();
+}
+
+Result<RunServer::Member> RunServer::startStore()
+{
+    switch (m_options.store) {
+    case Store::Redis: break;
+    case Store::Memcached: return startMemcached();
+    case Store::Etcd: return startEtcd();
+    case Store::Zookeeper: return startZookeeper();
+    }
+    return startMember(m_options.server);
 }
 
 Result<RunServer::Member> RunServer::startMember(const LabServerOptions &options)
@@ -72,10 +87,34 @@ Result<RunServer::Member> RunServer::startMemcached()
     auto server = MemcachedServer::start(m_options.server.program, m_options.server.supervisor, m_clock);
     if (!server)
         return server.error();
+    auto record = std::make_unique<MemcachedRecord>((*server)->endpoint(), m_poller);
+    return behindGates(*std::move(server), std::move(record), memcachedProtocol());
+}
+
+Result<RunServer::Member> RunServer::startEtcd()
+{
+    auto server = EtcdServer::start(m_options.server.program, m_options.server.supervisor, m_clock);
+    if (!server)
+        return server.error();
+    auto record = std::make_unique<NoRecord>((*server)->endpoint(), m_poller);
+    return behindGates(*std::move(server), std::move(record), opaqueProtocol());
+}
+
+Result<RunServer::Member> RunServer::startZookeeper()
+{
+    auto server = ZookeeperServer::start(m_options.server.program, m_options.server.supervisor, m_clock);
+    if (!server)
+        return server.error();
+    auto record = std::make_unique<ZookeeperRecord>((*server)->endpoint(), (*server)->logDirectory(), m_poller);
+    return behindGates(*std::move(server), std::move(record), zookeeperProtocol());
+}
+
+RunServer::Member RunServer::behindGates(std::unique_ptr<StoreServer> server, std::unique_ptr<StoreRecord> record,
+                                         const GateProtocol &protocol)
+{
     Member member;
-    member.server = *std::move(server);
-    auto record = std::make_unique<MemcachedRecord>(member.server->endpoint(), m_poller);
-    member.gated = std::make_unique<GatedServer>(std::move(record), memcachedProtocol(), m_clock, m_poller);
+    member.server = std::move(server);
+    member.gated = std::make_unique<GatedServer>(std::move(record), protocol, m_clock, m_poller);
     listenTo(*member.gated);
     return member;
 }
@@ -83,6 +122,8 @@ Result<RunServer::Member> RunServer::startMemcached()
 void RunServer::nameKey(const Bytes &key, const std::string &lock) { m_book->nameKey(key, lock); }
 
 Bytes RunServer::keyOf(const std::string &lock) const { return m_book->keyOf(lock); }
+
+Bytes RunServer::holderOf(const std::string &lock) const { return m_primary.gated->record().holderOf(keyOf(lock)); }
 
 const Endpoint &RunServer::endpoint() const { return m_primary.gated->endpoint(); }
 
@@ -157,8 +198,10 @@ Task<Result<void>> RunServer::restart(StoreServer::Data data)
     m_restarting = true;
     auto killing = server().kill(data);
     auto done = co_await killing;
-    if (done.ok() && data == StoreServer::Data::Lost && changed)
-        changed(m_book->endAll(entry::KeyEvent::LostByServer));
+    if (done.ok() && data == StoreServer::Data::Lost && changed) {
+        auto gone = gated().record().endAll(entry::KeyEvent::LostByServer);
+        changed(gone.empty() ? m_book->endAll(entry::KeyEvent::LostByServer) : withLocks(std::move(gone)));
+    }
     if (done.ok()) {
         auto starting = server().startAgain();
         done = co_await starting;

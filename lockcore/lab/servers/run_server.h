@@ -15,11 +15,13 @@
 namespace lockcore {
 
 class Gate;
+class GateProtocol;
 class GatedServer;
 class KeyBook;
 class Poller;
 class ReplicationRelay;
 class ServerWay;
+class StoreRecord;
 struct KeyChange;
 struct TurnReport;
 
@@ -63,10 +65,11 @@ public:
     Bytes keyOf(const std::string &lock) const;
 
     // The following functions are about the primary.
+    Bytes holderOf(const std::string &lock) const;      ///< as StoreRecord::holderOf()
     StoreServer &server() { return *m_primary.server; } ///< not for a foreign server
     LabServer &redis() { return *m_primary.redis; }     ///< only if its store is Redis
     GatedServer &gated() { return *m_primary.gated; }
-    const Endpoint &endpoint() const;                ///< a Unix socket that leads to it, with its user, password and database
+    const Endpoint &endpoint() const;                ///< where it is for the Lab itself, with its user, password and database
     std::int64_t pid() const;                        ///< -1: it is foreign, or was killed
     Task<Result<Reply>> command(Args words, int db); ///< of Redis; does not pass the gates; errors as singleCommand()
     Task<Result<std::string>> version();             ///< likewise, of any store
@@ -103,11 +106,16 @@ private:
     RunServer(Options options, EventLoop &loop, Clock &clock, Poller &poller);
     Result<void> startPrimary();
     Result<Member> startMember(const LabServerOptions &options);
+    Result<Member> startStore();
     Result<Member> startMemcached();
+    Result<Member> startEtcd();
+    Result<Member> startZookeeper();
+    Member behindGates(std::unique_ptr<StoreServer> server, std::unique_ptr<StoreRecord> record, const GateProtocol &protocol);
     Result<void> startReplica();
     Result<void> leadToForeign();
     void listenTo(GatedServer &gated);
     void take(const TurnReport &report);
+    std::vector<ElementChange> withLocks(std::vector<ElementChange> elements) const;
     std::vector<ElementChange> changesOf(const KeyChange &change, std::int64_t author);
     bool leavesWith(const TurnReport &report) const;
     void giveAway(const KeyChange &change);

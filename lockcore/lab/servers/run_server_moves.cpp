@@ -31,8 +31,22 @@ void RunServer::giveAway(const KeyChange &change)
 // The receiver hears of a key that arrives before or after this server hears that it has left.
 std::vector<ElementChange> RunServer::changesOf(const KeyChange &change, std::int64_t author)
 {
+    if (!change.elements.empty())
+        return withLocks(change.elements);
     const bool arrives = std::ranges::find(change.events, "restore") != change.events.end();
     return arrives && m_arriving.erase(change.id.key) > 0 ? std::vector<ElementChange>() : m_book->take(change, author);
+}
+
+// A node that is not in a queue of the run's locks is nobody's lock.
+std::vector<ElementChange> RunServer::withLocks(std::vector<ElementChange> elements) const
+{
+    for (auto &element : elements) {
+        if (element.role == entry::Role::Holding)
+            element.lock = m_book->lockIn(element.key);
+        if (element.role == entry::Role::Holding && element.lock.empty())
+            element.role = entry::Role::Other;
+    }
+    return elements;
 }
 
 } // namespace lockcore

@@ -2,11 +2,13 @@
 #include "lockcore/lab/servers/run_servers.h"
 
 #include "lockcore/lab/scenario/store_fit.h"
+#include "lockcore/lab/servers/etcd_operator.h"
 #include "lockcore/lab/servers/line_question.h"
+#include "lockcore/lab/servers/server_address.h"
+#include "lockcore/lab/zookeeper/zookeeper_question.h"
 #include "lockcore/process/poller.h"
 #include "lockcore/redis/connection.h"
-
-#include <QUrl>
+#include "lockcore/redis/url_text.h"
 
 namespace lockcore {
 
@@ -22,18 +24,6 @@ std::set<std::string> locksOf(const RunContext &context)
     for (const auto &worker : context.scenario.workers)
         locks.insert(context.warmUpLock(worker.name));
     return locks;
-}
-
-std::string encoded(const std::string &text) { return QUrl::toPercentEncoding(QString::fromStdString(text)).toStdString(); }
-
-std::string urlOf(Store store, const Endpoint &server, int port)
-{
-    if (store != Store::Redis)
-        return std::string(wordOf(store)) + "://127.0.0.1:" + std::to_string(port);
-    const auto user = encoded(server.user);
-    const auto password = encoded(server.password);
-    const auto secret = password.empty() ? user : user + ':' + password;
-    return "redis://" + (secret.empty() ? "" : secret + '@') + "127.0.0.1:" + std::to_string(port) + '/' + std::to_string(server.db);
 }
 
 } // namespace
@@ -115,7 +105,7 @@ Task<Result<void>> RunServers::start(std::int64_t number)
         number = 0;
     }
     m_context.hide(server.endpoint().password);
-    m_context.hide(encoded(server.endpoint().password));
+    m_context.hide(percentEncoded(server.endpoint().password));
     server.turned = [this, number](const ServerTurn &turn) { turned(number, turn); };
     server.changed = [this, number](const std::vector<ElementChange> &changes) { changed(number, changes); };
     server.lost = [this](const Error &error) { m_context.stop(error); };
@@ -139,9 +129,7 @@ Result<RunServers::Ways> RunServers::waysOf(const Incarnation &who)
         const auto port = link->listen();
         if (!port)
             return port.error();
-        const auto &there = server->endpoint();
-        const auto store = server->store();
-        ways.addresses.push_back({urlOf(store, there, *port), "127.0.0.1", *port, there.password, there.db, std::string(wordOf(store))});
+        ways.addresses.push_back(addressOf(server->store(), server->endpoint(), *port));
     }
     if (!m_cluster)
         return ways;
@@ -194,6 +182,18 @@ Task<Result<void>> RunServers::cleanUp()
 Task<Result<Reply>> RunServers::operate(std::int64_t server, Args words, std::function<void()> begins)
 {
     const auto index = static_cast<std::size_t>(server);
+    if (m_context.scenario.store == Store::Etcd) {
+        begins();
+        const int port = m_servers[index]->endpoint().port;
+        auto deleting = words.size() > 1 ? deleteHolding(port, words[1], m_poller.get()) : deleteEverything(port, m_poller.get());
+        const auto deleted = co_await deleting;
+        co_return deleted.ok() ? Result<Reply>(Reply::status("OK")) : deleted.error();
+    }
+    if (m_context.scenario.store == Store::Zookeeper) {
+        auto deleting = zookeeperDelete(m_operatorLinks[index]->port(), words.back(), std::move(begins), m_poller.get());
+        const auto answer = co_await deleting;
+        co_return answer.ok() ? Result<Reply>(Reply::status(*answer)) : answer.error();
+    }
     if (m_context.scenario.store != Store::Redis) {
         Bytes line;
         for (const auto &word : words)

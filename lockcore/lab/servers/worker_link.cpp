@@ -72,7 +72,8 @@ WorkerLink::WorkerLink(RunServer &server, std::int64_t id, std::uint64_t seed)
         return meet(command);
     };
     faults.onMessage = [this](const ArrivalReport &seen) {
-        return seen.answers == 0 ? meet({Direction::Messages, seen.id, {}, {}, {}, false}) : GateFault();
+        const auto way = m_protocol.aims() ? Direction::Messages : Direction::Replies; // a piece of an opaque stream may be either
+        return seen.answers == 0 ? meet({way, seen.id, {}, {}, {}, false}) : GateFault();
     };
     m_gate->setFaults(std::move(faults));
     QObject::connect(m_gate.get(), &Gate::misused, m_gate.get(), [this](std::int64_t, const Error &error) { m_misuse = error.text; });

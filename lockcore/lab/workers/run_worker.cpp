@@ -99,7 +99,7 @@ RunWorker::RunWorker(Options options, RunLog &log, TriggerLog &happenings)
     QObject::connect(&m_process, &WorkerProcess::greeted, &m_process, [this](const worker::HelloOk &hello) {
         m_conduct.begin(hello);
         m_log.add(entry::Ready{incarnation(), hello.library, hello.version, hello.language, capabilitiesOf(hello), hello.defaultLease,
-                               hello.renewEvery, hello.minLease, hello.leaseStep});
+                               hello.renewEvery, hello.minLease, hello.leaseStep, hello.sessionLease});
         if (m_options.hello.clockSkew.count() != 0)
             m_log.add(entry::Skewed{incarnation(), m_options.hello.clockSkew});
         std::exchange(m_starting, std::nullopt)->complete(Result<void>());
@@ -187,6 +187,8 @@ Waiting<RunWorker::Answer> RunWorker::ask(worker::Id id, const worker::Request &
 Waiting<RunWorker::Answer> RunWorker::acquire(const std::string &lock, std::optional<Milliseconds> wait, std::optional<Milliseconds> lease,
                                               entry::Mode mode)
 {
+    if (greeting().sessionLease)
+        lease.reset();
     worker::Acquire acquire{++m_lastId, lock};
     acquire.wait = wait;
     acquire.lease = lease;

@@ -165,7 +165,7 @@ MonitorState stateOf(const std::vector<WatchedNode> &nodes, bool lists)
     for (const auto &node : all.cluster->primaries) {
         if (const auto &predecessor = nodes[node.number].predecessor; !predecessor.empty())
             all.notices.push_back({Notice::Kind::FailedOver, "in place of " + predecessor, node.address});
-        if (node.isLost() && node.error && *node.error != notPrimary()) // another one will be named in a moment
+        if (node.isLost() && node.error && !(nodes[node.number].isAwaited && *node.error == notPrimary()))
             all.notices.push_back({Notice::Kind::NodeLost, node.error->text, node.address});
     }
     for (auto &notice : unionOf(notices, [](const auto &address, Notice notice) {

@@ -13,6 +13,7 @@ struct WatchedNode
     MonitorState state;
     std::optional<ServerTime> unknownSince; ///< see NodeState
     std::int64_t slotsServed = 0;
+    bool isAwaited = false;    ///< it has been lost for a moment only: if it has become a replica, its successor is about to be named
     std::string predecessor{}; ///< the address of the primary in whose place this one was promoted during the watch; empty: none
 };
 

@@ -13,10 +13,12 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr Milliseconds clockTolerance{200}; // estimates differ by the round trip, and clocks drift apart
-constexpr auto betweenQuestions = 1s;       // to the node that should have a lock
-constexpr auto patience = 5s;               // until a node that serves the slot, and is asked, has shown the lock
-constexpr auto patienceWhileMoving = 60s;   // while the slot stays with its old node, and the key may be on either side
+// Estimates of one clock differ by the round trip, on a busy machine by tens of milliseconds, and clocks drift apart. A shift that only corrects
+// an estimate would make events earlier or later than what they tell of.
+constexpr Milliseconds clockTolerance{200};
+constexpr auto betweenQuestions = 1s;     // to the node that should have a lock
+constexpr auto patience = 5s;             // until a node that serves the slot, and is asked, has shown the lock
+constexpr auto patienceWhileMoving = 60s; // while the slot stays with its old node, and the key may be on either side
 constexpr Milliseconds deadlineTolerance{1000};
 constexpr std::size_t mostClaims = 100'000;
 constexpr std::size_t mostEventsOfAClaim = 100;
@@ -34,8 +36,6 @@ bool isNear(const std::optional<ServerTime> &a, const std::optional<ServerTime> 
 {
     return a && b ? std::chrono::abs(*a - *b) <= deadlineTolerance : a == b;
 }
-
-bool isAppearance(EventType type) { return type == EventType::Seen || type == EventType::Acquired || type == EventType::Resurrected; }
 
 } // namespace
 
@@ -109,6 +109,7 @@ void ClusterView::setLayout(ClusterLayout layout, Moment now)
 void ClusterView::promote(Node node, Moment now)
 {
     m_nodes[node].promoted = now;
+    m_nodes[node].lost.reset();
     m_nodes[node].watched.state.error.reset(); // of the other server
     for (auto &[id, entry] : m_entries) {
         if (entry.node != node)
@@ -129,8 +130,8 @@ void ClusterView::take(Node node, MonitorChange change)
     Fates fates;
     for (auto &gone : change.gone)
         takeGone(node, std::move(gone), fates);
-    for (auto &lock : change.changed)
-        takeLock(node, std::move(lock), fates);
+    for (std::size_t i = 0; i < change.changed.size(); ++i)
+        takeLock(node, {std::move(change.changed[i]), i < change.lookedAt.size() ? change.lookedAt[i] : change.serverNow}, fates);
     takeEvents(node, std::move(change.events), fates);
 }
 
@@ -142,7 +143,7 @@ void ClusterView::adjustClock(Node node, const MonitorChange &change)
         m_clock.emplace(change.at, change.serverNow);
     auto &member = m_nodes[node];
     const auto off = std::chrono::round<Milliseconds>(timeAt(change.at) - change.serverNow);
-    if (member.shift && std::chrono::abs(off - *member.shift) <= clockTolerance)
+    if (std::chrono::abs(off - member.shift.value_or(Milliseconds(0))) <= clockTolerance)
         return;
     member.shift = off;
     for (auto &[id, entry] : m_entries) {
@@ -159,6 +160,7 @@ void ClusterView::takeState(Node node, MonitorState state, ServerTime nodeNow)
     if (otherPossible)
         member.possible = state.possible;
     const bool lost = state.phase == MonitorPhase::Lost || state.phase == MonitorPhase::Failed;
+    member.lost = lost ? member.lost.value_or(m_now) : std::optional<Moment>();
     if (!lost)
         watched.unknownSince.reset();
     else if (!watched.unknownSince && nodeNow != ServerTime() && state.everLive)
@@ -187,9 +189,9 @@ void ClusterView::joinPossible()
     m_possible = possibleOf(all);
 }
 
-void ClusterView::takeLock(Node node, LockInfo lock, Fates &fates)
+void ClusterView::takeLock(Node node, Shown shown, Fates &fates)
 {
-    const auto id = lock.id;
+    const auto id = shown.lock.id;
     const auto known = m_entries.find(id);
     if (!serves(node, id.key)) {
         m_doubt = true;
@@ -198,11 +200,11 @@ void ClusterView::takeLock(Node node, LockInfo lock, Fates &fates)
                 auto &claim = m_claims[id];
                 claim.events = claim.node == node ? std::move(claim.events) : std::vector<LockEvent>();
                 claim.node = node;
-                claim.lock = std::move(lock);
+                claim.shown = std::move(shown);
             }
-            fates[id] = Fate::Claimed;
+            fates[id] = {Fate::What::Claimed};
         } else {
-            fates[id] = Fate::Drop;
+            fates[id] = {};
         }
         return;
     }
@@ -210,14 +212,14 @@ void ClusterView::takeLock(Node node, LockInfo lock, Fates &fates)
     const bool isKnown = known != m_entries.end();
     auto &entry = isKnown ? known->second : m_entries[id];
     if (isKnown && (entry.node != node || entry.way)) {
-        fates[id] = Fate::Arrives;
-        arrive(entry, node, std::move(lock));
+        fates[id] = {Fate::What::Arrives, shown.at};
+        arrive(entry, node, std::move(shown));
         return;
     }
-    if (entry.carried && (lock.heldSinceObserved || ownersIn(lock) != ownersIn(entry.lock)))
+    if (entry.carried && (shown.lock.heldSinceObserved || ownersIn(shown.lock) != ownersIn(entry.lock)))
         entry.carried.reset();
     entry.node = node;
-    entry.lock = std::move(lock);
+    entry.lock = std::move(shown.lock);
     noteChange(entry);
 }
 
@@ -235,16 +237,17 @@ bool ClusterView::isSame(const Entry &entry, Node node, const LockInfo &lock) co
     return isNear(was, is);
 }
 
-void ClusterView::arrive(Entry &entry, Node node, LockInfo lock)
+// Its time is that of the look which shows it there: a moment later, it may be gone again.
+void ClusterView::arrive(Entry &entry, Node node, Shown there)
 {
-    const bool same = isSame(entry, node, lock);
-    const bool sameOwners = ownersIn(entry.lock) == ownersIn(lock);
+    const bool same = isSame(entry, node, there.lock);
+    const bool sameOwners = ownersIn(entry.lock) == ownersIn(there.lock);
     const auto from = addressOf(entry.node);
     const auto before = shown(entry);
     const bool otherNode = entry.node != node;
     const auto why =
         otherNode ? "its slot has moved from " + from + " to " + addressOf(node) : "its slot was on its way, or its primary failed over";
-    const auto at = timeAt(m_now);
+    const auto at = timeOf(node, there.at);
     if (entry.way)
         --m_onTheirWay;
     entry.way.reset();
@@ -254,7 +257,7 @@ void ClusterView::arrive(Entry &entry, Node node, LockInfo lock)
         report(entry.node, std::move(event));
     }
     entry.node = node;
-    entry.lock = std::move(lock);
+    entry.lock = std::move(there.lock);
     entry.carried.reset();
     if (sameOwners && !entry.lock.heldSinceObserved)
         entry.carried = Carried{before.heldSince, before.heldSinceObserved, before.renewals};
@@ -278,13 +281,13 @@ void ClusterView::takeGone(Node node, MonitorChange::Gone gone, Fates &fates)
     const auto known = m_entries.find(id);
     if (known == m_entries.end() || known->second.node != node || known->second.way) {
         if (known != m_entries.end() || !serves(node, id.key))
-            fates[id] = Fate::Drop;
+            fates[id] = {};
         return;
     }
     auto &entry = known->second;
     if (gone.onItsWay || !serves(node, id.key)) {
         m_doubt = true;
-        fates[id] = Fate::Drop;
+        fates[id] = {};
         entry.lock = std::move(gone.last);
         leave(entry, m_now);
         return;
@@ -299,22 +302,18 @@ void ClusterView::takeGone(Node node, MonitorChange::Gone gone, Fates &fates)
 
 void ClusterView::takeEvents(Node node, std::vector<LockEvent> events, const Fates &fates)
 {
-    std::unordered_map<LockId, bool> appeared;
     for (auto &event : events) {
         const auto fate = fates.find(event.id);
         if (fate == fates.end()) {
             const auto known = m_entries.find(event.id);
             if (known != m_entries.end() ? known->second.node == node && !known->second.way : serves(node, event.id.key))
                 report(node, std::move(event));
-        } else if (fate->second == Fate::Claimed) {
+        } else if (fate->second.what == Fate::What::Claimed) {
             const auto claim = m_claims.find(event.id);
             if (claim != m_claims.end() && claim->second.events.size() < mostEventsOfAClaim)
                 claim->second.events.push_back(std::move(event));
-        } else if (fate->second == Fate::Arrives) {
-            auto &begun = appeared[event.id]; // its arrival is reported already
-            begun = begun || !isAppearance(event.type);
-            if (begun)
-                report(node, std::move(event));
+        } else if (fate->second.what == Fate::What::Arrives && event.time > fate->second.arrived) {
+            report(node, std::move(event));
         }
     }
 }
@@ -333,7 +332,7 @@ void ClusterView::settleClaims()
     });
     for (auto &claim : due) {
         Fates fates;
-        takeLock(claim.node, std::move(claim.lock), fates);
+        takeLock(claim.node, std::move(claim.shown), fates);
         takeEvents(claim.node, std::move(claim.events), fates);
     }
 }
@@ -394,13 +393,32 @@ std::string ClusterView::whyLost(const Entry &entry, Node now) const
 
 void ClusterView::lose(const LockId &id, const std::string &why)
 {
+    const auto &entry = m_entries.at(id);
+    auto event = eventOf(shown(entry), EventType::OutOfSight, timeAt(m_now), why + "; nothing is known of its end");
+    event.notBefore = timeAt(entry.way->since);
+    remove(id, std::move(event));
+}
+
+void ClusterView::takeRelease(const ReleaseReport &report)
+{
+    const auto known = m_entries.find(report.order.wish.id);
+    const bool frees = report.done() && report.freesAll && report.order.wish.action == ReleaseAction::Release;
+    if (!frees || !report.at || known == m_entries.end() || !known->second.way
+        || ownersIn(known->second.lock) != ownersIn(report.order.lock))
+        return;
+    auto event = eventOf(shown(known->second), EventType::ForceReleased, *report.at, "we released it while its slot was on its way");
+    event.notBefore = timeAt(known->second.way->since);
+    remove(report.order.wish.id, std::move(event));
+}
+
+// Of a lock that is on its way.
+void ClusterView::remove(const LockId &id, LockEvent event)
+{
     const auto known = m_entries.find(id);
     const auto last = shown(known->second);
-    auto event = eventOf(last, EventType::OutOfSight, timeAt(m_now), why + "; nothing is known of its end");
-    event.notBefore = timeAt(known->second.way->since);
     event.node = last.node;
+    m_gone.push_back({last, event.type, event.type == EventType::OutOfSight ? event.notBefore : event.time});
     report(known->second.node, std::move(event));
-    m_gone.push_back({last, EventType::OutOfSight, timeAt(known->second.way->since)});
     --m_onTheirWay;
     m_entries.erase(known);
 }
@@ -443,8 +461,10 @@ MonitorChange ClusterView::takeChange(Moment now)
 {
     MonitorChange change;
     std::vector<WatchedNode> nodes;
-    for (const auto &member : m_nodes)
+    for (const auto &member : m_nodes) {
         nodes.push_back(member.watched);
+        nodes.back().isAwaited = member.lost && now - *member.lost < patience;
+    }
     change.state = stateOf(nodes, m_lists);
     auto &state = change.state;
     state.cluster->nodes = m_layout.nodes;

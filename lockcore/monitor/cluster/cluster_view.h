@@ -10,6 +10,7 @@
 #pragma once
 
 #include "lockcore/monitor/cluster/cluster_state.h"
+#include "lockcore/monitor/release/release.h"
 
 #include <unordered_map>
 
@@ -37,6 +38,9 @@ public:
     void setLayout(ClusterLayout layout, Moment now);
 
     void take(Node node, MonitorChange change);
+
+    /// A release of a lock that is on its way: no node will say that it has gone. Its times are those of the view.
+    void takeRelease(const ReleaseReport &report);
 
     /// The cluster cannot be asked for its nodes; none: it can.
     void setError(std::optional<Error> error) { m_error = std::move(error); }
@@ -82,10 +86,16 @@ private:
         bool changed = false;
     };
 
+    struct Shown ///< by a node, in its time
+    {
+        LockInfo lock;
+        ServerTime at{}; ///< when the look was taken
+    };
+
     struct Claim ///< of a node that does not serve the slot
     {
         Node node = 0;
-        LockInfo lock;
+        Shown shown;
         std::vector<LockEvent> events;
     };
 
@@ -96,22 +106,30 @@ private:
         PossibleLocks possible;         ///< in the node's time
         std::string name;               ///< its last address
         std::optional<Moment> promoted; ///< when another server took its place
+        std::optional<Moment> lost;     ///< since when it is not read
     };
 
-    enum class Fate { Drop, Claimed, Arrives };
+    /// What becomes of a node's events about a lock, if they are not just reported.
+    struct Fate
+    {
+        enum class What { Drop, Claimed, Arrives };
+        What what = What::Drop;
+        ServerTime arrived{}; ///< Arrives: when the look was taken, in the node's time; only later events are news
+    };
     using Fates = std::unordered_map<LockId, Fate>;
 
     void adjustClock(Node node, const MonitorChange &change);
     void takeState(Node node, MonitorState state, ServerTime nodeNow);
-    void takeLock(Node node, LockInfo lock, Fates &fates);
+    void takeLock(Node node, Shown shown, Fates &fates);
     void takeGone(Node node, MonitorChange::Gone gone, Fates &fates);
     void takeEvents(Node node, std::vector<LockEvent> events, const Fates &fates);
-    void arrive(Entry &entry, Node node, LockInfo lock);
+    void arrive(Entry &entry, Node node, Shown there);
     bool isSame(const Entry &entry, Node node, const LockInfo &lock) const;
     std::string whyLost(const Entry &entry, Node now) const;
     bool wasPromoted(const Entry &entry, Node now) const;
     void leave(Entry &entry, Moment now);
     void lose(const LockId &id, const std::string &why);
+    void remove(const LockId &id, LockEvent event);
     void promote(Node node, Moment now);
     void settleClaims();
     void report(Node node, LockEvent event);

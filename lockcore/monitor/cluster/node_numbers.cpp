@@ -11,8 +11,8 @@ std::optional<std::size_t> NodeNumbers::numberOf(std::string_view id) const
     return found == m_ids.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - m_ids.begin()));
 }
 
-// The number of the primary that had most of this node's slots, if it is gone, has failed or is a replica now. A primary that has only given
-// its slots away is there still.
+// The number of the primary that had most of this node's slots, if it is gone, has failed or is a replica now, or if this node was its
+// replica: for a moment, other nodes take the old primary for one without slots. Any other primary without slots has given them away.
 std::optional<std::size_t> NodeNumbers::placeFor(const ClusterTopology &topology, const ClusterTopology::Node &node) const
 {
     std::vector<std::size_t> common(m_ids.size());
@@ -23,11 +23,17 @@ std::optional<std::size_t> NodeNumbers::placeFor(const ClusterTopology &topology
     std::optional<std::size_t> best;
     for (std::size_t number = 0; number < common.size(); ++number) {
         const auto *before = topology.nodeWith(m_ids[number]);
-        const bool isThere = before && !before->replica && before->healthy;
+        const bool isThere = before && !before->replica && before->healthy && !wasReplica(node.id, m_ids[number]);
         if (common[number] > 0 && !m_ids[number].empty() && !isThere && (!best || common[number] > common[*best]))
             best = number;
     }
     return best;
+}
+
+bool NodeNumbers::wasReplica(std::string_view id, std::string_view ofPrimary) const
+{
+    const auto known = m_primaryOf.find(id);
+    return known != m_primaryOf.end() && known->second == ofPrimary;
 }
 
 NodeNumbers::Change NodeNumbers::set(const ClusterTopology &topology)
@@ -55,9 +61,15 @@ NodeNumbers::Change NodeNumbers::set(const ClusterTopology &topology)
             change.removed.push_back(number);
     }
     m_ids = std::move(ids);
+    m_primaryOf.clear();
+    for (const auto &node : topology.nodes) {
+        if (node.replica)
+            m_primaryOf.emplace(node.id, node.primary);
+    }
 
     ClusterLayout layout;
     layout.nodes = std::ssize(topology.nodes);
+    layout.slotsServed = static_cast<std::int64_t>(topology.served());
     layout.owners.assign(slotCount, ClusterLayout::nobody);
     std::vector<std::vector<std::size_t>> came(m_ids.size());
     for (const auto &id : m_ids) {
@@ -72,7 +84,6 @@ NodeNumbers::Change NodeNumbers::set(const ClusterTopology &topology)
     for (std::size_t slot = 0; slot < slotCount; ++slot) {
         const auto owner = topology.owners[slot];
         layout.owners[slot] = owner == ClusterTopology::nobody ? ClusterLayout::nobody : numbers.at(owner);
-        layout.slotsServed += owner != ClusterTopology::nobody && topology.nodes.at(owner).healthy;
         const bool isKnown = !m_layout.owners.empty();
         if (isKnown && layout.owners[slot] != m_layout.owners[slot] && layout.owners[slot] != ClusterLayout::nobody)
             came[layout.owners[slot]].push_back(slot);

@@ -6,6 +6,8 @@
 #include "lockcore/monitor/cluster/cluster_view.h"
 #include "lockcore/redis/cluster_topology.h"
 
+#include <map>
+
 namespace lockcore {
 
 class NodeNumbers
@@ -27,8 +29,10 @@ public:
 
 private:
     std::optional<std::size_t> placeFor(const ClusterTopology &topology, const ClusterTopology::Node &node) const;
+    bool wasReplica(std::string_view id, std::string_view ofPrimary) const; ///< in the last topology
 
-    std::vector<std::string> m_ids; ///< by number
+    std::vector<std::string> m_ids;                              ///< by number
+    std::map<std::string, std::string, std::less<>> m_primaryOf; ///< of the replicas in the last topology: ids
     ClusterLayout m_layout;
 };
 

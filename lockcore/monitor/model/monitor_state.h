@@ -149,6 +149,7 @@ struct MonitorChange
     ServerTime serverNow{}; ///< the server's clock, as estimated now
     Moment at{};            ///< the same moment on the local clock
     std::vector<LockInfo> changed;
+    std::vector<ServerTime> lookedAt{}; ///< of one node of a cluster: when the last look at each of `changed` was taken; else empty
     std::vector<Gone> gone;
     std::vector<LockEvent> events;
     bool operator==(const MonitorChange &) const = default;

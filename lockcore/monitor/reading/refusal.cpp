@@ -46,6 +46,8 @@ bool forbidsCompanions(const Error &error) { return isKeyDenied(error) || error.
 
 bool isElsewhere(const Error &error) { return error.is("MOVED") || error.is("ASK"); }
 
+bool isOnItsWay(const Error &error) { return isElsewhere(error) || error.is("TRYAGAIN"); }
+
 bool forbidsTransactions(const Error &error) { return error.is("CROSSSLOT"); }
 
 // Example: "EXECABORT Transaction discarded because of: NOPERM this user has no permissions to run the 'exec' command".

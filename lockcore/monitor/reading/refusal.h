@@ -33,6 +33,9 @@ bool forbidsCompanions(const Error &error);
 /// Another node of the cluster has the key, or had it a moment ago: its slot has moved, or is moving.
 bool isElsewhere(const Error &error);
 
+/// The slot moves: isElsewhere(), or some of the keys are on the old node and some on the new one.
+bool isOnItsWay(const Error &error);
+
 /// The keys of one transaction are in different slots.
 bool forbidsTransactions(const Error &error);
 

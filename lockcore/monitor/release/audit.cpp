@@ -80,7 +80,7 @@ QJsonObject beforeImage(const KeySnapshot &look)
 
 QJsonObject lineOf(const std::string &id, const ReleaseReport &report, const Endpoint &endpoint)
 {
-    const auto &[wish, look, around, match, lock, shift, reason] = report.order;
+    const auto &[wish, look, around, match, lock, importer, shift, reason] = report.order;
     QJsonObject line{
         {u"id"_s, textOf(id)},
         {u"time"_s, QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs)},

@@ -4,7 +4,7 @@
 
 #include "lockcore/base/bytes.h"
 #include "lockcore/base/task.h"
-#include "lockcore/redis/endpoint.h"
+#include "lockcore/redis/cluster_topology.h"
 #include "lockcore/redis/event_loop.h"
 
 namespace lockcore {
@@ -30,7 +30,10 @@ public:
     /// that the cluster can agree. Errors: those of topologyOf(); Refused "no-node".
     Task<Result<Endpoint>> next();
 
-    /// Whether this error of the look makes another one worth while; at most 4 in all.
+    /// Of a cluster, after next(): the node that announces this address.
+    Endpoint nodeAt(const HostPort &announced) const { return endpointAt(announced, m_topology, m_given); }
+
+    /// Whether this error of the look makes another one worth while, because the slot moves; at most 4 in all.
     bool mayBeElsewhere(const std::optional<Error> &error) const;
 
 private:
@@ -39,11 +42,12 @@ private:
     const Milliseconds m_timeout;
     EventLoop &m_loop;
     Clock &m_clock;
-    int m_homes = 0; ///< that were found or not
+    ClusterTopology m_topology; ///< of the last answer
+    int m_homes = 0;            ///< that were found or not
 };
 
-/// Of a cluster, the one node that serves all these keys, of which there is at least one; otherwise the endpoint itself. Errors: those of
-/// topologyOf(); Refused "no-node", "several-nodes".
+/// Of a cluster, the one node that serves all these keys; otherwise the endpoint itself. Errors: those of topologyOf(); Refused "no-node", also
+/// without a key; Refused "several-nodes".
 Task<Result<Endpoint>> homeOfAll(Endpoint given, std::vector<Bytes> keys, Milliseconds timeout, EventLoop &loop, Clock &clock);
 
 } // namespace lockcore

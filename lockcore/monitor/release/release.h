@@ -13,6 +13,7 @@
 
 #include "lockcore/base/result.h"
 #include "lockcore/monitor/model/format.h"
+#include "lockcore/redis/endpoint.h"
 
 #include <QMetaType>
 
@@ -70,8 +71,10 @@ struct ReleasePlanInput
     RecognitionContext around; ///< what was known besides the look
     LockMatch match;           ///< the match for the look
     LockInfo lock;             ///< the match with what was watched: renewals, waiters
-    Milliseconds shift{};      ///< of a cluster: added to the node's times, which are then those of the cluster's view
-    std::string reason;        ///< why the person does it, for the audit; may be empty
+    std::optional<HostPort>
+        importer;         ///< of a cluster: the slot is being moved to this node, as it is announced, and the lock is there already
+    Milliseconds shift{}; ///< of a cluster: added to the node's times, which are then those of the cluster's view
+    std::string reason;   ///< why the person does it, for the audit; may be empty
     bool operator==(const ReleasePlanInput &) const = default;
 };
 

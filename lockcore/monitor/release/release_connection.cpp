@@ -18,8 +18,9 @@ Result<Reply> answered(Result<Reply> reply) { return reply && reply->isError() ?
 } // namespace
 
 ReleaseConnection::ReleaseConnection(const Endpoint &endpoint, Milliseconds timeout, const Classifier &classifier, EventLoop &loop,
-                                     Clock &clock)
+                                     Clock &clock, std::optional<Endpoint> importer)
     : m_endpoint(endpoint)
+    , m_importer(std::move(importer))
     , m_timeout(timeout)
     , m_classifier(classifier)
     , m_loop(loop)
@@ -31,7 +32,8 @@ Task<Result<void>> ReleaseConnection::open()
     ConnectionOptions options;
     options.connectTimeout = m_timeout;
     options.commandTimeout = m_timeout;
-    m_connection = std::make_unique<Connection>(m_endpoint, std::move(options), m_loop, m_clock);
+    options.asking = m_importer.has_value();
+    m_connection = std::make_unique<Connection>(m_importer.value_or(m_endpoint), std::move(options), m_loop, m_clock);
     if (const auto opened = co_await m_connection->open(); !opened)
         co_return opened.error();
     const auto check = co_await checkServer(*m_connection, m_clock);

@@ -12,7 +12,9 @@ namespace lockcore {
 class ReleaseConnection final
 {
 public:
-    ReleaseConnection(const Endpoint &endpoint, Milliseconds timeout, const Classifier &classifier, EventLoop &loop, Clock &clock);
+    /// `importer`: to this node of a cluster instead of the endpoint, because the lock's slot is being moved to it.
+    ReleaseConnection(const Endpoint &endpoint, Milliseconds timeout, const Classifier &classifier, EventLoop &loop, Clock &clock,
+                      std::optional<Endpoint> importer = {});
 
     /// Connects and reads the server's abilities. A second call starts over. Call nothing else before it has succeeded.
     Task<Result<void>> open();
@@ -38,6 +40,7 @@ private:
     Task<Result<std::optional<Bytes>>> secondPartOf(Bytes element, const KeySnapshot &look); ///< nullopt: the element does not exist
 
     const Endpoint &m_endpoint;
+    const std::optional<Endpoint> m_importer;
     const Milliseconds m_timeout;
     const Classifier &m_classifier;
     EventLoop &m_loop;

@@ -7,6 +7,7 @@
 #include "lockcore/monitor/release/release_answer.h"
 #include "lockcore/monitor/release/release_finding.h"
 #include "lockcore/monitor/release/release_transaction.h"
+#include "lockcore/redis/redirection.h"
 
 namespace lockcore {
 
@@ -20,6 +21,15 @@ ReleasePlan hindered(ReleaseRequest wish, Error error)
     if (!isTooLarge(error))
         plan.hindrance->error = std::move(error);
     return plan;
+}
+
+// Where the lock is already, if its slot is being moved.
+std::optional<HostPort> importerIn(const ReleasePlan &plan, const Endpoint &asked)
+{
+    if (!plan.hindrance || !plan.hindrance->error || !plan.hindrance->error->is("ASK"))
+        return std::nullopt;
+    const auto redirection = redirectionIn(*plan.hindrance->error, {asked.host, asked.port});
+    return redirection ? std::optional(redirection->to) : std::nullopt;
 }
 
 void takeHindrance(const ReleasePlan::Hindrance &hindrance, ReleaseReport &report)
@@ -42,16 +52,39 @@ Releaser::Releaser(Endpoint endpoint, Options options, const Classifier &classif
 
 ReleaseConnection Releaser::newConnection() const { return {m_endpoint, m_options.timeout, m_classifier, m_loop, m_clock}; }
 
+std::optional<Endpoint> Releaser::importerOf(const ReleasePlanInput &order) const
+{
+    return order.importer && m_options.nodeAt ? std::optional(m_options.nodeAt(*order.importer)) : std::nullopt;
+}
+
+ReleaseConnection Releaser::connectionFor(const ReleasePlanInput &order) const
+{
+    return {m_endpoint, m_options.timeout, m_classifier, m_loop, m_clock, importerOf(order)};
+}
+
 Task<ReleasePlan> Releaser::plan(ReleaseRequest wish, RecognitionContext around, std::optional<LockInfo> known)
 {
-    auto connection = newConnection();
+    auto here = planAt(std::nullopt, wish, around, known);
+    auto plan = co_await here;
+    const auto importer = m_options.nodeAt ? importerIn(plan, m_endpoint) : std::nullopt;
+    if (!importer)
+        co_return plan;
+    auto there = planAt(importer, std::move(wish), std::move(around), std::move(known));
+    co_return co_await there;
+}
+
+Task<ReleasePlan> Releaser::planAt(std::optional<HostPort> importer, ReleaseRequest wish, RecognitionContext around,
+                                   std::optional<LockInfo> known)
+{
+    ReleasePlanInput order;
+    order.importer = std::move(importer);
+    auto connection = connectionFor(order);
     if (const auto opened = co_await connection.open(); !opened)
         co_return hindered(std::move(wish), opened.error());
     auto look = co_await connection.look(wish);
     if (!look)
         co_return hindered(std::move(wish), look.error());
     co_await connection.readSurroundings(wish.id.key, around);
-    ReleasePlanInput order;
     order.match = releaseFinding(wish, *look, around, m_classifier);
     order.around = std::move(around);
     if (known)
@@ -82,8 +115,9 @@ Task<ReleaseReport> Releaser::release(ReleasePlanInput order, bool dry)
         report.error = audit.error();
         co_return report;
     }
-    AuditRecord record(dry ? std::nullopt : std::optional(*std::move(audit)), m_endpoint, report);
-    auto connection = newConnection();
+    const auto importer = importerOf(report.order);
+    AuditRecord record(dry ? std::nullopt : std::optional(*std::move(audit)), importer ? *importer : m_endpoint, report);
+    auto connection = connectionFor(report.order);
     if (const auto opened = co_await connection.open(); !opened) {
         report.error = opened.error();
     } else {
@@ -153,7 +187,7 @@ Task<void> Releaser::lookAfterwards(ReleaseConnection &connection, ReleaseReport
 
 Task<ReleaseAftermath> Releaser::watch(ReleaseReport report)
 {
-    auto connection = newConnection();
+    auto connection = connectionFor(report.order);
     co_return co_await watchAftermath(connection, std::move(report), m_classifier, m_clock);
 }
 

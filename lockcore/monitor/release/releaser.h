@@ -5,15 +5,20 @@
 
 #include "lockcore/monitor/release/release_connection.h"
 
+#include <functional>
+
 namespace lockcore {
 
 class Releaser final
 {
 public:
+    using NodeAt = std::function<Endpoint(const HostPort &announced)>;
+
     struct Options
     {
         Milliseconds timeout{5000}; ///< to connect, and for a command
         std::string auditDirectory; ///< empty: Audit::usualDirectory()
+        NodeAt nodeAt{};            ///< of a cluster: where its nodes are; empty: a lock whose slot is on its way is not released
     };
 
     Releaser(Endpoint endpoint, Options options, const Classifier &classifier, EventLoop &loop, Clock &clock);
@@ -22,7 +27,8 @@ public:
 
     ReleaseConnection newConnection() const; ///< for one task
 
-    /// Looks and plans. `around` and `known`: what watching has shown about the server and the lock.
+    /// Looks and plans. `around` and `known`: what watching has shown about the server and the lock. If the node says that the lock has gone
+    /// ahead of its slot (ASK), looks there; then the release is for that node, too.
     Task<ReleasePlan> plan(ReleaseRequest wish, RecognitionContext around, std::optional<LockInfo> known);
 
     /// Plans again for the server's current state, and runs the plan. `dry`: only compares, and checks the rights and the audit. If it is
@@ -34,6 +40,10 @@ public:
     Task<ReleaseAftermath> watch(ReleaseReport report);
 
 private:
+    std::optional<Endpoint> importerOf(const ReleasePlanInput &order) const;
+    ReleaseConnection connectionFor(const ReleasePlanInput &order) const;
+    Task<ReleasePlan> planAt(std::optional<HostPort> importer, ReleaseRequest wish, RecognitionContext around,
+                             std::optional<LockInfo> known);
     Task<void> run(ReleaseConnection &connection, ReleasePlan plan, ReleaseReport &report);
     Task<Result<ReleasePlan>> replanned(ReleaseConnection &connection, ReleasePlanInput order);
     Task<void> lookAfterwards(ReleaseConnection &connection, ReleaseReport &report);

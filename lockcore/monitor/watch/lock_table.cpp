@@ -259,6 +259,12 @@ const LockInfo *LockTable::find(const LockId &id) const
     return entry ? &entry->info : nullptr;
 }
 
+std::optional<ServerTime> LockTable::lookedAt(const LockId &id) const
+{
+    const auto *entry = held(id);
+    return entry ? std::optional(entry->last->at) : std::nullopt;
+}
+
 std::optional<LockSnapshot> LockTable::snapshotOf(const LockId &id) const
 {
     const auto *entry = held(id);

@@ -84,6 +84,7 @@ public:
     std::size_t freeNames() const { return m_entries.size() - m_present; } ///< free names that were not forgotten yet
 
     const LockInfo *find(const LockId &id) const;
+    std::optional<ServerTime> lookedAt(const LockId &id) const; ///< when the last look at a known lock was taken
 
     /// The context of this lock, including what earlier looks at it have shown.
     RecognitionContext surroundingsOf(const LockId &id) const;

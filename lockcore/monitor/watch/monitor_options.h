@@ -4,6 +4,7 @@
 #include "lockcore/base/clock.h"
 #include "lockcore/monitor/model/lock.h"
 #include "lockcore/monitor/reading/user_pattern.h"
+#include "lockcore/redis/endpoint.h"
 
 #include <functional>
 #include <memory>
@@ -28,6 +29,7 @@ struct MonitorOptions
     Milliseconds attentionAfter = usualAttentionAfter; ///< a lock without a lease needs attention after this time; positive
     Milliseconds worstCall{5};                         ///< the limit for a single SCAN
     std::string auditDirectory;                        ///< where releases are recorded; empty: the usual directory (audit.h)
+    std::function<Endpoint(const HostPort &announced)> nodeAt;               ///< of one of many: where another node of the cluster is
     std::function<std::unique_ptr<LockTable>(const Classifier &)> makeTable; ///< none: an ordinary one
 };
 

@@ -121,11 +121,12 @@ void SourcePanel::showTabs()
 {
     const QSignalBlocker blocker(m_tabs);
     const bool isOwn = m_run && m_run->texts.pseudocode;
+    const auto store = m_run ? shownText(storeOf(m_run->report.history.header), longestName) : QString();
     m_views = isOwn ? QList<View>{View::Redis, View::Pseudocode, View::Source} : QList<View>{View::Redis, View::Source};
     while (m_tabs->count() > 0)
         m_tabs->removeTab(0);
     for (const auto view : m_views) {
-        m_tabs->addTab(view == View::Redis        ? tr("What Redis runs")
+        m_tabs->addTab(view == View::Redis        ? tr("What %1 runs").arg(store)
                        : view == View::Pseudocode ? tr("Pseudocode")
                        : isOwn                    ? tr("C++")
                                                   : tr("Source"));

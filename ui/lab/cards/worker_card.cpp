@@ -83,7 +83,7 @@ void WorkerCard::addActions()
     m_crash = add(u"crash"_s, tr("Crash"), Qt::Key_C, {});
     m_pause = add(u"pause"_s, tr("Pause"), Qt::Key_P, {});
     m_stall = add(u"stall"_s, tr("Stall"), Qt::Key_S, {});
-    m_cut = add(u"cut"_s, tr("Cut"), Qt::Key_X, tr("Nothing passes between it and Redis, and neither side gets an error"));
+    m_cut = add(u"cut"_s, tr("Cut"), Qt::Key_X, tr("Nothing passes between it and the server, and neither side gets an error"));
     m_slow = add(u"slow"_s, tr("Slow"), Qt::Key_D, {});
     m_hold = add(u"hold"_s, tr("Hold reply"), Qt::Key_H, tr("Its next command is executed, but its reply is held"));
     m_heal = add(u"heal"_s, tr("Heal"), Qt::Key_G, tr("Delivers what is held and restores its network"));

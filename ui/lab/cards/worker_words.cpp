@@ -2,6 +2,7 @@
 #include "ui/lab/cards/worker_words.h"
 
 #include "lockcore/base/bytes.h"
+#include "ui/words/shown_text.h"
 #include "ui/words/tr.h"
 
 #include <QStringList>
@@ -17,6 +18,7 @@ using namespace lockcore;
 namespace {
 
 constexpr std::size_t longestWorkerName = 24;
+constexpr std::size_t longestStoreName = 20;
 constexpr std::size_t mostHolders = 3;
 
 QString shownName(const Incarnation &who) // toString() has already escaped it
@@ -37,27 +39,27 @@ QString believing(const WorkerMoment &worker)
                             : Words::tr("believes that it holds the lock");
 }
 
-BeliefText ofBeliever(const WorkerMoment &worker, const QString &holders)
+BeliefText ofBeliever(const WorkerMoment &worker, const QString &holders, const QString &store)
 {
     const auto belief = believing(worker);
     if (worker.contradicted)
-        return {Words::tr("✗ %1; in Redis it is %2").arg(belief, holders.isEmpty() ? Words::tr("nobody's") : holders), Tone::Danger};
+        return {Words::tr("✗ %1; in %2 it is %3").arg(belief, store, holders.isEmpty() ? Words::tr("nobody's") : holders), Tone::Danger};
     if (worker.holds)
-        return {Words::tr("%1, and so says Redis").arg(belief), Tone::Plain};
+        return {Words::tr("%1, and so says %2").arg(belief, store), Tone::Plain};
     if (holders.isEmpty())
-        return {Words::tr("%1; Redis was not checked").arg(belief), Tone::Plain};
-    return {Words::tr("%1; in Redis it is %2").arg(belief, holders), Tone::Plain};
+        return {Words::tr("%1; %2 was not checked").arg(belief, store), Tone::Plain};
+    return {Words::tr("%1; in %2 it is %3").arg(belief, store, holders), Tone::Plain};
 }
 
-BeliefText ofOther(const WorkerMoment &worker, const QString &holders)
+BeliefText ofOther(const WorkerMoment &worker, const QString &holders, const QString &store)
 {
     using State = WorkerSpan::State;
     if (worker.holds && worker.state == State::Dead)
-        return {Words::tr("▲ dead, but Redis still shows it as the holder"), Tone::Warning};
+        return {Words::tr("▲ dead, but %1 still shows it as the holder").arg(store), Tone::Warning};
     if (worker.holds && !worker.lock.empty())
-        return {Words::tr("does not believe that it holds the lock; Redis says that it does"), Tone::Warning};
+        return {Words::tr("does not believe that it holds the lock; %1 says that it does").arg(store), Tone::Warning};
     if (worker.state == State::Waiting)
-        return {holders.isEmpty() ? Words::tr("asks for the lock") : Words::tr("asks for the lock; in Redis it is %1").arg(holders),
+        return {holders.isEmpty() ? Words::tr("asks for the lock") : Words::tr("asks for the lock; in %1 it is %2").arg(store, holders),
                 Tone::Quiet};
     return {Words::tr("does not hold the lock"), Tone::Quiet};
 }
@@ -72,7 +74,8 @@ Tone worse(Tone one, Tone other)
 BeliefText ofOneLock(const WorkerMoment &worker, const RunMoment &moment)
 {
     const auto holders = holdersText(moment, worker.lock);
-    return worker.believes ? ofBeliever(worker, holders) : ofOther(worker, holders);
+    const auto store = shownText(moment.store, longestStoreName);
+    return worker.believes ? ofBeliever(worker, holders, store) : ofOther(worker, holders, store);
 }
 
 // A line for each lock that it believes in, that it holds, or for which it waits.

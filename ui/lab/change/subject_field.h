@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Chooses the workers of a table: each story's own, a built-in protocol, or an external command. It runs nothing. GUI thread.
+// Chooses the workers of a table: each story's own, a built-in protocol, or an external command and its store. It runs nothing. GUI thread.
 #pragma once
+
+#include "lockcore/lab/scenario/store.h"
 
 #include <QWidget>
 
@@ -24,6 +26,7 @@ public:
     std::string protocol() const;             ///< empty: each story's own
     bool isOutside() const;                   ///< the user must give a command
     std::vector<std::string> command() const; ///< empty: built-in workers, or the typed command is incomplete
+    lockcore::Store store() const;            ///< Redis for built-in workers
     bool isComplete() const { return !isOutside() || !command().empty(); }
 
     void choose(const std::string &protocol); ///< a protocol that is not in the list changes nothing
@@ -37,6 +40,7 @@ private:
 
     QComboBox *m_protocol;
     QLineEdit *m_command;
+    QComboBox *m_store;
 };
 
 } // namespace lockscope

@@ -8,6 +8,7 @@
 #include "ui/lab/player/shown_run.h"
 #include "ui/report/check.h"
 #include "ui/runs/comparison.h"
+#include "ui/runs/store_comparison.h"
 #include "ui/runs/suite.h"
 #include "ui/runs/sweep_result.h"
 
@@ -27,13 +28,15 @@ struct LabOrder
 /// A list of runs.
 struct TableOrder
 {
-    enum class Kind { Suite, Sweep, Check, Compare };
+    enum class Kind { Suite, Sweep, Check, Compare, Stores };
 
     Kind kind = Kind::Suite;
-    std::vector<lockcore::Scenario> scenarios; ///< of a suite; of a comparison: one story with each protocol
-    std::string protocol;                      ///< of a sweep or a check with built-in workers
-    std::vector<std::string> command;          ///< as in LabOrder
-    std::string story = {};                    ///< of a comparison: the name of its story
+    std::vector<lockcore::Scenario> scenarios = {}; ///< of a suite; of a comparison: one story with each protocol
+    std::string protocol = {};                      ///< of a sweep or a check with built-in workers
+    std::vector<std::string> command = {};          ///< as in LabOrder
+    lockcore::Store store = lockcore::Store::Redis; ///< that `command` speaks to
+    std::string story = {};                         ///< of a comparison: the name of its story
+    std::vector<lockcore::Store> stores = {};       ///< that are compared
 };
 
 class LabEngine : public QObject
@@ -68,6 +71,7 @@ signals:
     void sweepChanged(const lockscope::SweepResult &soFar);
     void checkChanged(const lockscope::Check &soFar);
     void comparisonChanged(const lockscope::ComparisonResult &soFar);
+    void storesChanged(const lockscope::StoreComparisonResult &soFar);
     void tableTold(const QString &progress); ///< what it does before there are rows; empty: nothing to say
     void tableEnded();                       ///< everything was played, or it was stopped
 };

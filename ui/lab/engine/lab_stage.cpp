@@ -58,18 +58,26 @@ struct LabStage::Table
         : runs(std::make_unique<PooledRuns>(std::move(options)))
         , scope(runs->loop())
     { }
+    explicit Table(std::unique_ptr<StoreComparison> comparison)
+        : stores(std::move(comparison))
+        , scope(stores->loop())
+    { }
     explicit Table(LockCheck::Options options)
         : check(std::make_unique<LockCheck>(std::move(options)))
         , scope(check->loop())
     { }
 
-    Task<void> play() { return suite ? suite->play() : sweep ? sweep->play() : comparison ? comparison->play() : check->play(); }
+    Task<void> play()
+    {
+        return suite ? suite->play() : sweep ? sweep->play() : comparison ? comparison->play() : stores ? stores->play() : check->play();
+    }
 
     std::unique_ptr<PooledRuns> runs; ///< a check has its own
     std::unique_ptr<Suite> suite;
     std::unique_ptr<BoundarySweep> sweep;
     std::unique_ptr<LockCheck> check;
     std::unique_ptr<Comparison> comparison;
+    std::unique_ptr<StoreComparison> stores; ///< likewise
     bool hasEnded = false;
     Scope scope;
 };
@@ -150,7 +158,7 @@ PooledRuns::Options LabStage::optionsFor(const TableOrder &order)
 {
     PooledRuns::Options options;
     options.setup = {m_options.program, order.command, m_options.server, std::nullopt};
-    options.subject = subjectOf(order.command.empty() ? order.protocol : std::string());
+    options.subject = subjectOf(order.command.empty() ? order.protocol : std::string(), {}, order.store);
     options.runs = m_options.runs;
     options.progress = [this](const QString &text) { emit tableTold(text); };
     return options;
@@ -164,6 +172,8 @@ void LabStage::playTable(const TableOrder &order)
         beginSweep(order);
     else if (order.kind == TableOrder::Kind::Compare)
         beginComparison(order);
+    else if (order.kind == TableOrder::Kind::Stores)
+        beginStores(order);
     else
         beginCheck(order);
     m_table->scope.start(playingTable());
@@ -195,6 +205,7 @@ void LabStage::beginCheck(const TableOrder &order)
     options.setup = {m_options.program, order.command, m_options.server, std::nullopt};
     if (order.command.empty())
         options.setup.command = workerCommandOf(m_options.program, order.protocol);
+    options.store = order.store;
     options.runs = m_options.runs;
     m_table = std::make_unique<Table>(std::move(options));
     m_table->check->changed = [this] { tellCheck(); };
@@ -208,6 +219,13 @@ void LabStage::beginComparison(const TableOrder &order)
     m_table->comparison = std::make_unique<Comparison>(*m_table->runs, order.story, order.scenarios);
     m_table->comparison->changed = [this] { emit comparisonChanged(m_table->comparison->result()); };
     emit comparisonChanged(m_table->comparison->result());
+}
+
+void LabStage::beginStores(const TableOrder &order)
+{
+    m_table = std::make_unique<Table>(std::make_unique<StoreComparison>(optionsFor(order), order.stores));
+    m_table->stores->changed = [this] { emit storesChanged(m_table->stores->result()); };
+    emit storesChanged(m_table->stores->result());
 }
 
 void LabStage::tellCheck()

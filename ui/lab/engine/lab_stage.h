@@ -36,6 +36,7 @@ signals:
     void sweepChanged(const lockscope::SweepResult &soFar);
     void checkChanged(const lockscope::Check &soFar);
     void comparisonChanged(const lockscope::ComparisonResult &soFar);
+    void storesChanged(const lockscope::StoreComparisonResult &soFar);
     void tableTold(const QString &progress);
     void tableEnded(); ///< once; nothing more is told of it
 
@@ -52,6 +53,7 @@ private:
     void beginSweep(const TableOrder &order);
     void beginCheck(const TableOrder &order);
     void beginComparison(const TableOrder &order);
+    void beginStores(const TableOrder &order);
     void tellCheck();
     lockcore::Task<void> playingTable();
 

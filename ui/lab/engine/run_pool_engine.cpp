@@ -43,6 +43,7 @@ RunPoolEngine::RunPoolEngine(Options options, QObject *parent)
     connect(m_stage, &LabStage::sweepChanged, this, &LabEngine::sweepChanged);
     connect(m_stage, &LabStage::checkChanged, this, &LabEngine::checkChanged);
     connect(m_stage, &LabStage::comparisonChanged, this, &LabEngine::comparisonChanged);
+    connect(m_stage, &LabStage::storesChanged, this, &LabEngine::storesChanged);
     connect(m_stage, &LabStage::tableTold, this, &LabEngine::tableTold);
     connect(m_stage, &LabStage::tableEnded, this, &LabEngine::tableEnded);
     m_pause->setSingleShot(true);

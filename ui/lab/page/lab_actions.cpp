@@ -48,6 +48,8 @@ LabActions::LabActions(QObject *parent)
                  tr("Self-test, every story, sweep and hunt with one lock: for each pitfall, whether it is kept")))
     , compare(make(this, tr("Compare &protocols…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P),
                    tr("The same story with two to six protocols: a row for each, aligned at the fault")))
+    , stores(make(this, tr("Co&mpare stores…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M),
+                  tr("The same faults on Redis, memcached, etcd and others: how long until the lock is free, and what breaks")))
     , back(make(this, tr("Back to the tab&le"), QKeySequence(Qt::ALT | Qt::Key_Left), tr("To the table whose run is shown")))
     , watch(make(this, tr("&Watch its server in the Monitor"), {}, tr("The server of the run that is under way")))
     , guessFirst(make(this, tr("&Guess first"), {}, tr("Verdicts stay hidden until the run was played to its end"), true))
@@ -72,8 +74,8 @@ LabActions::LabActions(QObject *parent)
 QList<QAction *> LabActions::own() const
 {
     auto *parent = const_cast<LabActions *>(this);
-    return {run,  live,         again, stop,  line(parent), twin, unstack,      compare, change,
-            edit, line(parent), check, suite, sweep,        back, line(parent), open,    watch};
+    return {run,          live,  again, stop,  line(parent), twin, unstack,      compare, change, edit,
+            line(parent), check, suite, sweep, stores,       back, line(parent), open,    watch};
 }
 
 QList<QAction *> LabActions::view() const { return {guessFirst, asks, showAll, asTable, sourceView, legend, projector}; }

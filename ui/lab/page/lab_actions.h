@@ -27,6 +27,7 @@ public:
     QAction *const sweep;      ///< every command boundary, as a table
     QAction *const check;      ///< one lock against everything, as a table
     QAction *const compare;    ///< the story with several protocols, as a table
+    QAction *const stores;     ///< the same faults on several stores, as a table
     QAction *const back;       ///< to the table whose run is shown
     QAction *const watch;      ///< the run's server, in the Monitor
     QAction *const guessFirst; ///< checkable, as the next ones

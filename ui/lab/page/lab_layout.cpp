@@ -188,7 +188,8 @@ void LabLayout::shareHeight()
     m_parts.story->setVisible(m_hasStory && !isTight); // each of two runs has its title above its lanes
     m_parts.story->setFolded(isTour || (showsRun() && (isLow || m_parts.actions->change->isChecked())));
     m_moment->layout()->setContentsMargins(grid::group, space, grid::group, space);
-    m_moment->layout()->setSpacing(space);
+    if (m_moment->layout()->spacing() != space) // it would ask for a layout, also of the same, and so without end
+        m_moment->layout()->setSpacing(space);
     const int cards = m_page->fontMetrics().lineSpacing() * lines;
     const bool isProjector = m_parts.actions->projector->isChecked();
     const int facts = m_parts.facts->isVisible() ? m_parts.facts->sizeHint().height() : 0;

@@ -88,13 +88,13 @@ void LabPage::tellHowToPlay()
     if (isGuessed()) {
         m_parts.state->setWords(
             tr("Guess first"),
-            tr("Choose an answer above, or press its number. Then the story is played with real processes on a private Redis server, in about "
+            tr("Choose an answer above, or press its number. Then the story is played with real processes on a private server, in about "
                "a second, and shown slowly."));
         return;
     }
     m_parts.state->setWords(
         tr("Not played yet"),
-        tr("Run plays the story with real processes on a private Redis server, in about a second. Then watch it slowly, and "
+        tr("Run plays the story with real processes on a private server, in about a second. Then watch it slowly, and "
            "guess what the judge says."));
 }
 
@@ -200,6 +200,7 @@ void LabPage::joinTables()
     connect(m_parts.actions->suite, &QAction::triggered, this, [this] { m_visits->show(TableOrder::Kind::Suite, m_scenario.protocol); });
     connect(m_parts.actions->sweep, &QAction::triggered, this, [this] { m_visits->show(TableOrder::Kind::Sweep, m_scenario.protocol); });
     connect(m_parts.actions->check, &QAction::triggered, this, [this] { m_visits->show(TableOrder::Kind::Check, m_scenario.protocol); });
+    connect(m_parts.actions->stores, &QAction::triggered, this, [this] { m_visits->show(TableOrder::Kind::Stores, m_scenario.protocol); });
     connect(m_parts.actions->compare, &QAction::triggered, this, [this] { m_visits->compare(m_scenario); });
     connect(m_visits, &TableVisits::playingChanged, this, &LabPage::showPhase);
     connect(m_visits, &TableVisits::runWanted, this, &LabPage::openRun);
@@ -377,6 +378,16 @@ void LabPage::edit(const Scenario &scenario, bool copy)
         m_parts.library->select(QFileInfo(path).completeBaseName(), true); // what a person has written is what comes next
     });
     editor->open();
+}
+
+lockcore::Result<void> LabPage::openScenario(const QString &title, const std::string &text)
+{
+    const auto path = m_parts.own->pathFor(title);
+    if (const auto written = m_parts.own->write(path, text); !written)
+        return written.error();
+    m_visits->leave();
+    m_parts.library->select(QFileInfo(path).completeBaseName(), true);
+    return {};
 }
 
 // The search field is empty when the room is entered, with the focus in it.

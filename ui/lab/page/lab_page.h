@@ -50,6 +50,8 @@ public:
 
     void openRun(const QString &folder);   ///< what cannot be read is said in place of the run
     void watchRun(const ShownRunPtr &run); ///< plays it slowly: one that was played and judged elsewhere
+    /// A scenario that was made elsewhere becomes one of the person's own, and the one that is chosen. Error: its file cannot be written.
+    lockcore::Result<void> openScenario(const QString &title, const std::string &text);
     void startTour();
     void showMessage(const QString &text); ///< for some seconds
 

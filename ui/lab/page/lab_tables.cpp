@@ -2,6 +2,7 @@
 #include "ui/lab/page/lab_tables.h"
 
 #include "lockcore/lab/scenario/built_in_scenarios.h"
+#include "lockcore/lab/scenario/store_fit.h"
 #include "ui/lab/change/command_question.h"
 #include "ui/lab/change/scenario_change.h"
 #include "ui/lab/change/subject_field.h"
@@ -12,9 +13,12 @@
 #include "ui/lab/tables/compare_legend.h"
 #include "ui/lab/tables/protocol_set.h"
 #include "ui/lab/tables/result_page.h"
+#include "ui/lab/tables/store_model.h"
+#include "ui/lab/tables/store_set.h"
 #include "ui/lab/tables/suite_cells.h"
 #include "ui/lab/tables/suite_model.h"
 #include "ui/lab/tables/sweep_model.h"
+#include "ui/runs/store_workers.h"
 #include "ui/words/shown_text.h"
 
 #include <algorithm>
@@ -41,6 +45,13 @@ ResultLayout sweepLayout()
     return layout;
 }
 
+ResultLayout storesLayout()
+{
+    ResultLayout layout{{14}, true, -1, false};
+    layout.parts += QList<int>(static_cast<qsizetype>(comparedStores().size()), 24);
+    return layout;
+}
+
 ResultLayout comparisonLayout() { return {{14, 62, 24}, true, -1, true}; }
 
 ResultLayout checkLayout() { return {{34, 17, 11, 60}, false, CheckModel::Word, true}; }
@@ -56,9 +67,13 @@ LabTables::LabTables(LabEngine *engine, QSettings *settings, QWidget *parent)
     , m_check(new CheckModel(this))
     , m_comparison(new CompareModel(this))
     , m_protocols(new ProtocolSet(this))
-    , m_pages{makePage(Kind::Suite), makePage(Kind::Sweep), makePage(Kind::Check), makePage(Kind::Compare)}
+    , m_storeTable(new StoreModel(this))
+    , m_stores(new StoreSet(this))
+    , m_pages{makePage(Kind::Suite), makePage(Kind::Sweep), makePage(Kind::Check), makePage(Kind::Compare), makePage(Kind::Stores)}
 {
     joinComparison();
+    page(Kind::Stores)->replaceSubject(m_stores);
+    connect(engine, &LabEngine::storesChanged, m_storeTable, &StoreModel::show);
     connect(engine, &LabEngine::comparisonChanged, m_comparison, &CompareModel::show);
     connect(engine, &LabEngine::suiteChanged, m_suite, &SuiteModel::show);
     connect(engine, &LabEngine::sweepChanged, m_sweep, &SweepModel::show);
@@ -94,7 +109,7 @@ ResultPage *LabTables::makePage(Kind kind)
 {
     const ResultWords suite{
         tr("Every story"),
-        tr("Plays every story of the library with real processes, each on a private Redis server, in about a minute. What "
+        tr("Plays every story of the library with real processes, each on a private server, in about a minute. What "
            "differs from what the story expects comes first."),
         tr("Play every story"), tr("each story's own protocol")};
     const ResultWords sweep{
@@ -116,7 +131,15 @@ ResultPage *LabTables::makePage(Kind kind)
            "fault: who holds the lock, who is inside, what is refused, and what is violated."),
         tr("Compare"),
         {}};
+    const ResultWords stores{
+        tr("The same faults, several stores"),
+        tr("Lets the holder of a lock die, stand still and lose its network, restarts the server, and sets a clock wrong: on each store, with a "
+           "private server and a real library. Each cell is a run: how long until another worker has the lock, and what was found. It takes "
+           "about a quarter of a minute for each store."),
+        tr("Compare the stores"),
+        {}};
     auto *page = kind == Kind::Suite     ? new ResultPage(m_suite, suiteLayout(), suite, this)
+                 : kind == Kind::Stores  ? new ResultPage(m_storeTable, storesLayout(), stores, this)
                  : kind == Kind::Compare ? new ResultPage(m_comparison, comparisonLayout(), comparison, this)
                  : kind == Kind::Sweep   ? new ResultPage(m_sweep, sweepLayout(), sweep, this)
                                          : new ResultPage(m_check, checkLayout(), check, this);
@@ -155,22 +178,22 @@ void LabTables::compare(const lockcore::Scenario &story)
 
 TableOrder LabTables::orderFor(Kind kind) const
 {
+    if (kind == Kind::Stores)
+        return {.kind = kind, .stores = m_stores->chosen()};
     if (kind == Kind::Compare) {
-        TableOrder order{kind, {}, {}, {}, m_story.name};
+        TableOrder order{.kind = kind, .story = m_story.name};
         for (const auto &protocol : m_protocols->chosen())
             order.scenarios.push_back(changed(m_story, Change{protocol, {}, {}, {}, {}}));
         return order;
     }
     const auto *subject = page(kind)->subject();
-    TableOrder order{kind, {}, subject->protocol(), subject->command(), {}};
+    TableOrder order{.kind = kind, .protocol = subject->protocol(), .command = subject->command(), .store = subject->store()};
     if (kind != Kind::Suite)
         return order;
-    order.scenarios = lockcore::builtInScenarios();
+    order.scenarios = lockcore::builtInScenarios(order.store);
     const bool isOwn = order.protocol.empty() || subject->isOutside(); // workers from outside play the stories as they are
-    for (auto &scenario : order.scenarios) {
-        if (!isOwn)
-            scenario = changed(scenario, Change{order.protocol, {}, {}, {}, {}});
-    }
+    for (auto &scenario : order.scenarios)
+        scenario = isOwn ? lockcore::fittedTo(order.store, scenario).scenario : changed(scenario, Change{order.protocol, {}, {}, {}, {}});
     return order;
 }
 
@@ -204,6 +227,7 @@ void LabTables::clear(Kind kind)
     case Kind::Sweep: return m_sweep->show({});
     case Kind::Check: return m_check->show({});
     case Kind::Compare: return m_comparison->show({});
+    case Kind::Stores: return m_storeTable->show({});
     }
 }
 
@@ -224,7 +248,7 @@ void LabTables::setBlocked(const QString &why)
 
 void LabTables::block()
 {
-    for (const auto kind : {Kind::Suite, Kind::Sweep, Kind::Check, Kind::Compare})
+    for (const auto kind : {Kind::Suite, Kind::Sweep, Kind::Check, Kind::Compare, Kind::Stores})
         page(kind)->setBlocked(m_playing && m_playing != kind ? tr("Another table is under way.") : m_blocked);
 }
 

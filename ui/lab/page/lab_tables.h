@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tables of the room: every story, every command boundary, the check of one lock, and one story with several protocols. It joins their pages with the engine, and asks before it runs a command
+// The tables of the room: every story, every command boundary, the check of one lock, one story with several protocols, and the same faults on several stores. It joins their pages with the engine, and asks before it runs a command
 // from outside. One of them is played at a time. GUI thread.
 #pragma once
 
@@ -17,6 +17,8 @@ class CheckModel;
 class CompareModel;
 class ProtocolSet;
 class ResultPage;
+class StoreModel;
+class StoreSet;
 class SuiteModel;
 class SweepModel;
 
@@ -66,7 +68,9 @@ private:
     CompareModel *m_comparison;
     lockcore::Scenario m_story; ///< that is compared
     ProtocolSet *m_protocols;
-    std::array<ResultPage *, 4> m_pages; ///< in the order of Kind
+    StoreModel *m_storeTable;
+    StoreSet *m_stores;
+    std::array<ResultPage *, 5> m_pages; ///< in the order of Kind
 };
 
 } // namespace lockscope

@@ -22,7 +22,7 @@ TableVisits::TableVisits(const LabParts &parts, LabLayout *layout, RunDisplay *d
     , m_layout(layout)
     , m_display(display)
 {
-    for (auto *action : {parts.actions->check, parts.actions->suite, parts.actions->sweep, parts.actions->compare})
+    for (auto *action : {parts.actions->check, parts.actions->suite, parts.actions->sweep, parts.actions->compare, parts.actions->stores})
         action->setVisible(parts.tables != nullptr);
     parts.actions->back->setEnabled(false);
     if (!parts.tables)

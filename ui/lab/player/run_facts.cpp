@@ -21,10 +21,12 @@ constexpr std::size_t longestText = 60;
 // What it costs that waiters ask again and again is of interest where the lock changes hands more than once.
 QString commandsText(const RunFigures &figures)
 {
-    const auto all = RunFacts::tr("%1 commands numbered").arg(QLocale().toString(static_cast<qlonglong>(figures.commands)));
+    if (!figures.commands)
+        return RunFacts::tr("commands not known");
+    const auto all = RunFacts::tr("%1 commands numbered").arg(QLocale().toString(static_cast<qlonglong>(*figures.commands)));
     if (figures.handOvers < 2)
         return all;
-    const auto each = static_cast<double>(figures.commands) / static_cast<double>(figures.handOvers);
+    const auto each = static_cast<double>(*figures.commands) / static_cast<double>(figures.handOvers);
     return all + u", "_s + RunFacts::tr("%1 for each hand-over").arg(QLocale().toString(each, 'f', 1));
 }
 

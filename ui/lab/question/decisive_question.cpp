@@ -163,12 +163,12 @@ Asker::Asked Asker::aboutExpiry() const
     const auto *after = owner ? momentOf(*owner, m_after) : nullptr;
     if (!before || !after)
         return std::nullopt;
-    const auto who = named(*owner);
+    const auto who = named(*owner), store = shownText(storeOf(m_history.header), 40);
     if (before->state == WorkerSpan::State::Dead)
-        return question(
-            Words::tr("%1 is dead, and its key is still in Redis. What frees the lock?").arg(who),
-            {Words::tr("The end of the lease"), Words::tr("Redis notices that %1 is gone").arg(who), Words::tr("The next one who asks")},
-            0);
+        return question(Words::tr("%1 is dead, and its key is still in %2. What frees the lock?").arg(who, store),
+                        {Words::tr("The end of the lease"), Words::tr("%1 notices that %2 is gone").arg(store, who),
+                         Words::tr("The next one who asks")},
+                        0);
     if (!before->believes)
         return std::nullopt;
     const auto doing = before->state == WorkerSpan::State::Paused ? Words::tr("%1's lease ends now, while %1 is paused. Does %1 notice?")
@@ -177,7 +177,7 @@ Asker::Asked Asker::aboutExpiry() const
                            : Words::tr("%1's lease ends now. Does %1 notice?");
     return question(doing.arg(who),
                     {Words::tr("Yes: it stops its work"), Words::tr("No: it goes on as if it had the lock"),
-                     Words::tr("It need not: Redis keeps the key while %1 works").arg(who)},
+                     Words::tr("It need not: %1 keeps the key while %2 works").arg(store, who)},
                     after->believes ? 1 : 0);
 }
 

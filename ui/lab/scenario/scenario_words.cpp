@@ -40,8 +40,8 @@ QString happeningText(Happening what)
     case Happening::Paused: return tr("%1 is paused");
     case Happening::Resumed: return tr("%1 wakes");
     case Happening::Done: return tr("%1 is done");
-    case Happening::KeyCreated: return tr("Redis has %1's key");
-    case Happening::KeyExtended: return tr("Redis extends %1's lease");
+    case Happening::KeyCreated: return tr("the server has %1's key");
+    case Happening::KeyExtended: return tr("the server extends %1's lease");
     case Happening::KeyRemoved: return tr("%1's key is removed");
     case Happening::KeyExpired: return tr("%1's lease ends");
     case Happening::Struck: return tr("it has met %1's command");
@@ -137,7 +137,7 @@ QString conditionText(const Condition &condition, const std::string &speaker)
 {
     const bool itself = !speaker.empty() && condition.who == speaker;
     auto text = happeningText(condition.what);
-    if (itself && condition.what >= Happening::KeyCreated && condition.what <= Happening::KeyExpired)
+    if (itself)
         text.replace(tr("%1's"), tr("its"));
     text = lockText(text.replace(u"%1"_s, itself ? tr("it") : shownText(condition.who, 40)), condition.lock);
     return condition.nth == 1 ? text : Words::tr("%1 (time %2)").arg(text).arg(condition.nth);

@@ -73,9 +73,10 @@ QString SweepModel::subject() const { return m_sweep.library.empty() ? QString()
 
 QString SweepModel::summary() const
 {
-    return m_rows.empty()
-               ? QString()
-               : QString(storyText() + u' ' + asSentence(summaryText(m_sweep).toStdString()) + u' ' + ownLeaseText(m_sweep)).trimmed();
+    if (m_rows.empty())
+        return {};
+    const QStringList sentences{storyText(), aimText(m_sweep), asSentence(summaryText(m_sweep).toStdString()), ownLeaseText(m_sweep)};
+    return sentences.join(u' ').simplified();
 }
 
 QString SweepModel::failure() const { return failureText(m_sweep); }
