@@ -28,6 +28,9 @@ if(LOCKSCOPE_SANITIZE)
     # Without -no-pie, each start of a sanitized program relocates some hundred megabytes of tables, and the tests start thousands of
     # programs.
     target_link_options(lockscope_flags INTERFACE -fsanitize=${LOCKSCOPE_SANITIZE} -no-pie)
+    # Only programs: a library would not keep an object that nothing refers to.
+    target_sources(lockscope_flags INTERFACE
+        $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:${CMAKE_CURRENT_LIST_DIR}/sanitized_exit.cpp>)
 endif()
 
 # Several files of a target are compiled as one (unity build), because most of the compile time goes into instantiating the same templates

@@ -43,8 +43,14 @@ private slots:
         releaser.release(TestedReleaser::wish(key, {loggedToken}));
         releaser.release(TestedReleaser::wish("lock:a", {loggedToken})); // it is gone
 
-        const auto log = readReleaseLog(releaser.auditDirectory());
+        server.command({"SET", "lock:b", loggedToken, "PX", "60000"});
+        releaser.release(TestedReleaser::wish("lock:b", {})); // whoever holds it
+
+        auto log = readReleaseLog(releaser.auditDirectory());
         QVERIFY(log);
+        QVERIFY(log->entries.front().owners.empty());
+        QCOMPARE(log->entries.front().holders, std::vector<Bytes>{loggedToken});
+        log->entries.erase(log->entries.begin());
         QCOMPARE(log->file, releaser.auditFile().toStdString());
         QCOMPARE(log->unreadable + log->hasOlder, std::int64_t(0));
         QCOMPARE(log->entries.size(), std::size_t(3)); // an intent and its outcome are one

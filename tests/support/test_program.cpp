@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
-#include "support/sanitized.h"
-
 #ifdef QT_WIDGETS_LIB
 #include <QApplication>
 #else
 #include <QCoreApplication>
 #endif
 #include <QTest>
-#include <QThread>
 
 #ifdef LOCKSCOPE_SCREEN
 #include "support/virtual_screen.h"
@@ -17,7 +14,6 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <iterator>
 #include <map>
 #include <string>
 
@@ -31,14 +27,6 @@ std::map<std::string, Make> &entries()
 {
     static std::map<std::string, Make> all;
     return all;
-}
-
-// QThread::wait() returns shortly before the thread frees its own data, which would count as a leak.
-void waitForThreads()
-{
-    const auto others = [] { return std::distance(std::filesystem::directory_iterator("/proc/self/task"), {}) > 1; };
-    for (int i = 0; i < 100 && others(); ++i) // threads of a pool stay
-        QThread::msleep(2);
 }
 
 } // namespace
@@ -74,11 +62,6 @@ int main(int argc, char **argv)
     QCoreApplication application(argc, argv);
 #endif
     QCoreApplication::setApplicationName(QString::fromStdString(entry->first)); // so that tests in parallel have separate settings
-    auto test = entry->second();
-    const auto code = QTest::qExec(test.get(), argc, argv);
-    if (lockcore::test::isSanitized) {
-        test.reset();
-        lockscope::tests::waitForThreads();
-    }
-    return code;
+    const auto test = entry->second();
+    return QTest::qExec(test.get(), argc, argv);
 }

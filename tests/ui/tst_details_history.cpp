@@ -52,6 +52,12 @@ private slots:
         QVERIFY(factsOf({1, "order"}).isEmpty()); // of another database
     }
 
+    void forcedRelease_saysWhoseItWas()
+    {
+        m_events->append({happened(EventType::Acquired, at(0s)), happened(EventType::ForceReleased, at(1s))});
+        QCOMPARE(told().front(), u"force-released by you · 9f3ac21e…:17 held it"_s);
+    }
+
     void renewalsInRow_areOneLineWithNewestTime()
     {
         m_events->append({happened(EventType::Acquired, at(0s)), happened(EventType::Renewed, at(10s)),

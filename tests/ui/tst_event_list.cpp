@@ -7,6 +7,8 @@
 #include "ui/monitor/event_list.h"
 #include "ui/monitor/event_model.h"
 #include "ui/monitor/filter_bar.h"
+#include "ui/widgets/timeline_view.h"
+#include "ui/words/event_words.h"
 
 #include <QAction>
 #include <QApplication>
@@ -143,10 +145,23 @@ private slots:
         QVERIFY(another.findChild<EventArea *>()->renewalsAction()->isChecked());
     }
 
-    void menu_showsTheLock()
+    void click_showsTheLockAtThatMoment()
     {
-        choose(u"Show the lock"_s);
-        QCOMPARE(m_table->selectionModel()->selectedRows(LockModel::Name).front().data().toString(), u"order:{4711}"_s);
+        const auto *view = m_page->findChild<TimelineView *>();
+        m_list->scrollToTop();
+        QVERIFY(view->follows());
+        const auto index = m_list->model()->index(0, EventModel::Lock);
+        QTest::mouseClick(m_list->viewport(), Qt::LeftButton, {}, m_list->visualRect(index).center());
+        QCOMPARE(chosenLock(), index.data().toString());
+        QVERIFY(!view->follows());
+        QCOMPARE(timeText(view->crosshair().value()), index.siblingAtColumn(EventModel::Time).data().toString());
+    }
+
+    void menu_showsTheMoment()
+    {
+        choose(u"Show the moment in the timeline"_s);
+        QCOMPARE(chosenLock(), u"order:{4711}"_s);
+        QVERIFY(!m_page->findChild<TimelineView *>()->follows());
     }
 
     void menu_filtersTheOwner()
@@ -167,6 +182,8 @@ private slots:
     }
 
 private:
+    QString chosenLock() const { return m_table->selectionModel()->selectedRows(LockModel::Name).front().data().toString(); }
+
     bool seesNewest() const
     {
         const auto last = m_list->visualRect(m_list->model()->index(m_list->model()->rowCount() - 1, 0));

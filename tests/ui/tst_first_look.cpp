@@ -91,6 +91,20 @@ private slots:
         }
     }
 
+    // With a lock selected, the overview is gone, but the signs are still there.
+    void signs_canBeLookedUpAtAnyTime()
+    {
+        connectWithLocks();
+        table()->setCurrentIndex(m_window->rowOf({0, "sync:{9}"}));
+        QVERIFY(!overview()->isVisible());
+        window()->findChild<QAction *>(u"showSigns"_s)->trigger();
+        auto *signs = window()->findChild<QWidget *>(u"signs"_s);
+        QVERIFY(signs && signs->isVisible());
+        QVERIFY(signs->findChild<Legend *>()->isVisible());
+        QTest::keyClick(signs, Qt::Key_Escape);
+        QTRY_VERIFY(!window()->findChild<QWidget *>(u"signs"_s));
+    }
+
     void everyState_isInTheGlossary()
     {
         for (const auto state : {LockState::Held, LockState::Contended, LockState::Expiring, LockState::Immortal, LockState::Stale,

@@ -4,6 +4,7 @@
 #include "ui/page_case.h"
 
 #include "ui/export/incident_json.h"
+#include "ui/monitor/details_panel.h"
 #include "ui/monitor/incident_area.h"
 #include "ui/monitor/incident_file.h"
 #include "ui/monitor/incident_model.h"
@@ -186,8 +187,7 @@ private slots:
         m_now += 90s; // it is out of the timeline's sight by now
         auto *view = m_page->findChild<TimelineView *>();
         QVERIFY(view->follows());
-        const auto index = rows()->model()->index(0, IncidentModel::Lock);
-        QTest::mouseClick(rows()->viewport(), Qt::LeftButton, {}, rows()->visualRect(index).center());
+        clickFirst();
         QVERIFY(!view->follows());
         QCOMPARE(view->crosshair().value(), std::chrono::floor<Milliseconds>(at));
         view->follow();
@@ -196,6 +196,40 @@ private slots:
         QVERIFY(view->scale().begin < at);
         QCOMPARE(m_page->selectedLock()->id.key, Bytes("order:{1}"));
         QVERIFY(view->accessibleDescription().contains(u"immortal"_s) || view->toolTip().isEmpty());
+    }
+
+    // Whoever holds the lock now came later: it must not be taken for the culprit.
+    void click_showsTheIncidentBesideThePresent()
+    {
+        const auto *details = m_page->findChild<DetailsPanel *>();
+        happens(EventType::DeletedEarly, "order:{1}", "gone before its deadline");
+        apply(changeWith({fake::lock("order:{1}", 30s), fake::lock("order:{2}", 30s)}));
+        m_page->showLock({0, "order:{1}"});
+        QVERIFY2(details->text().contains(u"▲ deleted early"_s), qPrintable(details->text())); // also without the click
+        m_page->showLock({0, "order:{2}"});
+        QVERIFY2(!details->text().contains(u"▲ deleted early"_s), qPrintable(details->text()));
+        clickFirst();
+        for (const auto &said : {u"▲ deleted early"_s, u"web-3:17"_s, u"Gone before its deadline."_s, u"Most likely somebody deleted it"_s,
+                                 u"Redis does not say who"_s, u"Its holder now is another one, and came later."_s})
+            QVERIFY2(details->text().contains(said), qPrintable(details->text()));
+        action(u"Acknowledge all"_s)->trigger();
+        m_page->showLock({0, "order:{2}"});
+        m_page->showLock({0, "order:{1}"});
+        QVERIFY2(!details->text().contains(u"▲ deleted early"_s), qPrintable(details->text()));
+    }
+
+    // The connection is new, or the lock ended hours ago: its incident is still known.
+    void click_showsTheIncidentOfAForgottenLock()
+    {
+        const auto *details = m_page->findChild<DetailsPanel *>();
+        apply(changeWith({fake::lock("order:{2}", 30s)}));
+        happens(EventType::DeletedEarly, "order:{1}", "gone before its deadline");
+        clickFirst();
+        for (const auto &said : {u"order:{1}"_s, u"nothing else is known of it any more"_s, u"▲ deleted early"_s, u"web-3:17"_s})
+            QVERIFY2(details->text().contains(said), qPrintable(details->text()));
+        QVERIFY2(!details->text().contains(u"Lease"_s), qPrintable(details->text()));
+        m_page->showLock({0, "order:{2}"});
+        QVERIFY2(!details->text().contains(u"▲ deleted early"_s), qPrintable(details->text()));
     }
 
     void manyIncidents_leaveTheTableItsSpace()
@@ -346,6 +380,12 @@ private:
         m_event.why = std::move(why);
         change.events.push_back(m_event);
         apply(change);
+    }
+
+    void clickFirst() const
+    {
+        const auto index = rows()->model()->index(0, IncidentModel::Lock);
+        QTest::mouseClick(rows()->viewport(), Qt::LeftButton, {}, rows()->visualRect(index).center());
     }
 
     QTableView *rows() const { return m_area->table(); }

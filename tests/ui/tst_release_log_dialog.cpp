@@ -111,6 +111,9 @@ private slots:
         QVERIFY(releaseLogDetails(entry).contains(u"Owner: whoever held it (batch-07:21417)"_s));
         entry.before = R"({"length":1,"type":"string","value":"1"})"; // a mark names nobody
         QCOMPARE(releasedOwners(entry), u"whoever held it (1)"_s);
+        entry.holders = {"web-3:17", "web-4:2"}; // who was seen then is in the log
+        QCOMPARE(releasedOwners(entry), u"web-3:17 and 1 more"_s);
+        QVERIFY(releaseLogDetails(entry).contains(u"Owner: web-3:17, web-4:2"_s));
     }
 
 private:

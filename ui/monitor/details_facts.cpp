@@ -144,7 +144,7 @@ QList<Fact> leaseFacts(const LockRow &row, ServerTime now)
         facts.append({Words::tr("left"), leaseLeftText(row, now), danger ? Fact::KeySnapshot::Danger : Fact::KeySnapshot::Plain, -1, false,
                       u"lease"_s});
     if (const auto text = noLeaseText(lock, now); !row.gone() && !text.isEmpty())
-        facts.append({Words::tr("seen so for"), text, lock.noLeaseTooLong ? Fact::KeySnapshot::Warning : Fact::KeySnapshot::Plain, -1,
+        facts.append({Words::tr("no lease for"), text, lock.noLeaseTooLong ? Fact::KeySnapshot::Warning : Fact::KeySnapshot::Plain, -1,
                       false, u"no lease"_s});
     facts.append({Words::tr("renewals"), renewalText(lock.renewals), Fact::KeySnapshot::Plain, -1, false, u"renewal"_s});
     const auto since = timeText(lock.heldSince);

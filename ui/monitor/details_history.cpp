@@ -108,6 +108,8 @@ QString DetailsHistory::text(const Line &line)
     if (!line.event)
         return Words::tr("somebody waited for %1").arg(spanText(std::chrono::duration_cast<Milliseconds>(*line.waitedUntil - line.time)));
     const auto &event = *line.event;
+    if (event.type == EventType::ForceReleased && !event.owner.empty())
+        return Words::tr("force-released by you · %1 held it").arg(ownerText(event.owner));
     const auto what = line.times > 1 ? Words::tr("renewed %Ln times", nullptr, line.times) : eventText(event.type);
     return event.owner.empty() || line.times > 1 ? what : u"%1 · %2"_s.arg(what, ownerText(event.owner));
 }

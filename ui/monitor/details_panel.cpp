@@ -5,6 +5,8 @@
 #include "ui/monitor/connection_rights.h"
 #include "ui/monitor/details_facts.h"
 #include "ui/monitor/event_model.h"
+#include "ui/monitor/incident_facts.h"
+#include "ui/monitor/incident_store.h"
 #include "ui/monitor/overview_panel.h"
 #include "ui/monitor/timeline_feed.h"
 #include "ui/widgets/captions.h"
@@ -57,6 +59,7 @@ void DetailsPanel::setUp()
     m_subtitle = new WrappedText(m_body);
     m_verdict = new WrappedText(m_body);
     m_outlook = new WrappedText(m_body);
+    m_incident = new DetailsSection(tr("Incident"), m_body);
     m_story = new DetailsSection(tr("What happens here"), m_body);
     m_holder = new DetailsSection(tr("Holder"), m_body);
     m_trace = new LinkButton(tr("Who does this?…"), m_body);
@@ -70,17 +73,17 @@ void DetailsPanel::setUp()
     m_statistics = new DetailsSection(tr("How busy it is"), m_body);
     m_companions = new DetailsSection(tr("Related keys"), m_body);
     m_structure = new DetailsSection(tr("Raw structure"), m_body);
-    const std::pair<DetailsSection *, QString> terms[] = {{m_holder, u"holder"_s},
-                                                          {m_lease, u"lease"_s},
-                                                          {m_release, u"force release"_s},
-                                                          {m_companions, u"companion"_s},
-                                                          {m_why, u"confidence"_s}};
+    const std::pair<DetailsSection *, QString> terms[] = {{m_incident, u"incident"_s},    {m_holder, u"holder"_s},
+                                                          {m_lease, u"lease"_s},          {m_release, u"force release"_s},
+                                                          {m_companions, u"companion"_s}, {m_why, u"confidence"_s}};
     for (const auto &[section, term] : terms)
         section->setCaptionTerm(term);
     m_dots = new ConfidenceDots(m_why);
     m_why->setCaptionWidget(m_dots);
 
-    for (auto *section : {m_holder, m_lease, m_release, m_story, m_history, m_statistics, m_companions, m_structure, m_why})
+    m_holder->setCaptionWidget(m_trace);
+
+    for (auto *section : {m_incident, m_holder, m_lease, m_release, m_story, m_history, m_statistics, m_companions, m_structure, m_why})
         section->setPassedByTab(); // otherwise Tab would stop thirty times between the table and the next widget
     for (auto *text : {m_name, m_subtitle, m_verdict, m_outlook})
         text->setFocusPolicy(Qt::ClickFocus);
@@ -89,7 +92,7 @@ void DetailsPanel::setUp()
     body->setContentsMargins({});
     body->setSpacing(grid::unit / 2);
     for (QWidget *part :
-         std::initializer_list<QWidget *>{m_name, m_subtitle, m_verdict, m_outlook, m_holder, m_trace, m_client, m_lease, m_release,
+         std::initializer_list<QWidget *>{m_name, m_subtitle, m_verdict, m_outlook, m_incident, m_holder, m_client, m_lease, m_release,
                                           m_note = makeNote(), m_story, m_history, m_statistics, m_companions, m_structure, m_why})
         body->addWidget(part);
     body->insertSpacing(body->indexOf(m_verdict), grid::unit);
@@ -152,6 +155,7 @@ void DetailsPanel::showNote()
 void DetailsPanel::showLock(const std::optional<lockcore::LockId> &id)
 {
     if (id != m_id) {
+        m_chosenIncident.reset();
         m_previewed.reset();
         verticalScrollBar()->setValue(0);
         m_release->setFacts({});
@@ -164,6 +168,15 @@ void DetailsPanel::showLock(const std::optional<lockcore::LockId> &id)
         m_overview->show();
         m_body->hide();
     }
+    refresh();
+}
+
+void DetailsPanel::showIncident(const lockcore::Incident &incident)
+{
+    if (incident.id != m_id)
+        return;
+    m_chosenIncident = incident;
+    verticalScrollBar()->setValue(0);
     refresh();
 }
 
@@ -189,28 +202,58 @@ void DetailsPanel::refresh()
 {
     const int row = m_id ? m_locks->rowOf(*m_id) : -1;
     const auto *gone = m_id && row < 0 ? m_feed.findGone(*m_id) : nullptr;
-    if (row < 0 && !gone) {
+    if (row < 0 && !gone && m_chosenIncident) {
+        fillForgotten(*m_chosenIncident);
+    } else if (row < 0 && !gone) {
         if (m_overview->isVisibleTo(widget()))
             m_overview->refresh();
         return;
+    } else {
+        fill(gone ? goneRow(*gone) : m_locks->row(row));
     }
-    fill(gone ? goneRow(*gone) : m_locks->row(row));
     m_overview->hide();
     m_body->show();
+}
+
+void DetailsPanel::showName(const QString &name, bool gone)
+{
+    QFont strong = fixedFont(font());
+    strong.setWeight(QFont::DemiBold);
+    strong.setPointSizeF(strong.pointSizeF() * 1.1);
+    strong.setStrikeOut(gone);
+    m_name->showText(name.left(1000), strong, ShadedLabel::Shade::Text);
+    m_name->setAccessibleName(tr("Lock: %1").arg(name));
+}
+
+void DetailsPanel::showIncidentOf(const LockRow *row)
+{
+    const auto *incident = m_chosenIncident ? &*m_chosenIncident : m_incidents && m_id ? m_incidents->lastOf(*m_id) : nullptr;
+    const auto colourOf = [this](const lockcore::Bytes &owner) { return m_colourOf && m_id ? m_colourOf(*m_id, owner) : -1; };
+    m_incident->setFacts(incident ? incidentFacts(*incident, row, colourOf) : QList<Fact>());
+}
+
+// Only the incident is still known of a lock that ended long ago.
+void DetailsPanel::fillForgotten(const lockcore::Incident &incident)
+{
+    showName(shownText(incident.id.key), true);
+    m_subtitle->showText(tr("gone · nothing else is known of it any more"), font(), ShadedLabel::Shade::Secondary);
+    m_verdict->hide();
+    m_outlook->hide();
+    for (auto *section : {m_holder, m_lease, m_release, m_story, m_history, m_statistics, m_companions, m_structure, m_why})
+        section->setFacts({});
+    m_previewed.reset();
+    showNote();
+    showIncidentOf(nullptr);
 }
 
 void DetailsPanel::fill(const LockRow &row)
 {
     const auto &lock = row.lock;
-    QFont strong = fixedFont(font());
-    strong.setWeight(QFont::DemiBold);
-    strong.setPointSizeF(strong.pointSizeF() * 1.1);
-    strong.setStrikeOut(row.gone());
-    m_name->showText(row.name.left(1000), strong, ShadedLabel::Shade::Text);
-    m_name->setAccessibleName(tr("Lock: %1").arg(row.name));
+    showName(row.name, row.gone());
     m_subtitle->setAccessibleName(tr("State, kind and database"));
     m_subtitle->showText(detailsSubtitle(row), font(), ShadedLabel::Shade::Secondary);
     showVerdict(row);
+    showIncidentOf(&row);
     const auto story = m_storyOf ? m_storyOf(lock.id.key) : QString();
     m_story->setFacts(story.isEmpty() ? QList<Fact>() : QList<Fact>{{{}, story}});
     m_holder->setCaption(lock.holders.size() > 1 ? tr("%Ln holders", nullptr, static_cast<int>(lock.holders.size())) : tr("Holder"));
@@ -245,6 +288,7 @@ void DetailsPanel::showVerdict(const LockRow &row)
     const auto tone = row.gone() ? Tone::Plain : toneOf(row.lock);
     QFont strong = font();
     strong.setWeight(QFont::DemiBold);
+    m_verdict->show();
     m_verdict->showText(verdictOf(row, m_locks->serverNow()), strong,
                         tone == Tone::Danger    ? Shade::Danger
                         : tone == Tone::Warning ? Shade::Warning

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Everything known about the selected lock, in words: one sentence that sums it up, holder, lease, waiters, what a release would do,
+// Everything known about the selected lock, in words: one sentence that sums it up, what went wrong, holder, lease, waiters, what a release would do,
 // history, companions, structure, how it was recognised.
 #pragma once
 
+#include "lockcore/monitor/incidents/incident.h"
 #include "ui/monitor/details_history.h"
 #include "ui/monitor/lock_model.h"
 #include "ui/monitor/lock_story.h"
@@ -22,6 +23,7 @@ class ConfidenceDots;
 class ConnectionRights;
 class ElidedLabel;
 class EventModel;
+class IncidentStore;
 class TimelineFeed;
 class LinkButton;
 class OverviewPanel;
@@ -44,8 +46,10 @@ public:
     const std::optional<lockcore::LockId> &shown() const { return m_id; }
     using ColourOf = std::function<int(const lockcore::LockId &id, const lockcore::Bytes &owner)>;
     void setColours(ColourOf colourOf); ///< of owners in the lane of a lock, -1: none
-
-    void setStory(LockStory story); ///< for the locks of the demo; null: none
+    /// Shows the last incident of the lock. It must outlive this object.
+    void setIncidents(const IncidentStore *incidents) { m_incidents = incidents; }
+    void showIncident(const lockcore::Incident &incident); ///< instead of the last one, until another lock is shown
+    void setStory(LockStory story);                        ///< for the locks of the demo; null: none
     /// `trace` asks who changes the lock, `filter` shows what its client does; `record` must outlive this object.
     void setTrace(QAction *trace, QAction *filter, const TraceRecord &record);
     void setRights(const ConnectionRights *rights, QAction *readOnly); ///< `readOnly` switches the rights
@@ -67,6 +71,9 @@ private:
     void setUp();
     void leaveRoom();
     void fill(const LockRow &row);
+    void fillForgotten(const lockcore::Incident &incident);
+    void showName(const QString &name, bool gone);
+    void showIncidentOf(const LockRow *row);
     void showVerdict(const LockRow &row);
     QWidget *makeNote();
     void showNote();
@@ -87,6 +94,9 @@ private:
     WrappedText *m_outlook;
     QWidget *m_body;
     ConfidenceDots *m_dots;
+    DetailsSection *m_incident;
+    const IncidentStore *m_incidents = nullptr;
+    std::optional<lockcore::Incident> m_chosenIncident;
     DetailsSection *m_story;
     DetailsSection *m_holder;
     LinkButton *m_trace;

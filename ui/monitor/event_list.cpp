@@ -97,8 +97,9 @@ EventList::EventList(ShownEvents *events, OwnerLight *light, QWidget *parent)
         if (m_follows)
             verticalScrollBar()->setValue(maximum);
     });
-    connect(this, &QAbstractItemView::activated, this,
-            [this](const QModelIndex &index) { emit lockWanted(lockcore::LockId(m_events->eventAt(index.row()).id)); });
+    const auto showMoment = [this](const QModelIndex &index) { emit momentWanted(lockcore::LockEvent(m_events->eventAt(index.row()))); };
+    connect(this, &QAbstractItemView::clicked, this, showMoment);
+    connect(this, &QAbstractItemView::activated, this, showMoment);
     new FocusRing(this);
 }
 
@@ -236,7 +237,7 @@ void EventList::contextMenuEvent(QContextMenuEvent *event)
         return;
     const auto about = m_events->eventAt(index.row());
     QMenu menu(this);
-    menu.addAction(tr("&Show the lock"), QKeySequence(Qt::Key_Return), this, [this, about] { emit lockWanted(about.id); });
+    menu.addAction(tr("&Show the moment in the timeline"), QKeySequence(Qt::Key_Return), this, [this, about] { emit momentWanted(about); });
     menu.addAction(tr("&Who does this?…"), this, [this, about] { emit traceWanted(about.id); });
     const auto term = QString::fromStdString(lockcore::Filter::term("owner", about.owner));
     auto *filter = menu.addAction(about.owner.empty() ? tr("&Filter this owner") : tr("&Filter this owner: %1").arg(withoutMnemonic(term)),

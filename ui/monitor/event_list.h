@@ -25,10 +25,10 @@ public:
     void follow(); ///< from now on, the newest event again
 
 signals:
-    void unseenChanged(int unseen); ///< how many events came since the list does not follow
-    void lockWanted(const lockcore::LockId &id);
-    void traceWanted(const lockcore::LockId &id); ///< the user asks who changes its lock
-    void filterTermChosen(const QString &term);   ///< the user chose to see only the events of an owner
+    void unseenChanged(int unseen);                      ///< how many events came since the list does not follow
+    void momentWanted(const lockcore::LockEvent &event); ///< the user wants to see the lock when this happened
+    void traceWanted(const lockcore::LockId &id);        ///< the user asks who changes its lock
+    void filterTermChosen(const QString &term);          ///< the user chose to see only the events of an owner
 
 protected:
     void contextMenuEvent(QContextMenuEvent *event) override;

@@ -31,7 +31,7 @@ using lockcore::Incident;
 
 namespace {
 
-constexpr int linesInSight = 5; // more are scrolled to: the table of locks needs its space
+constexpr int linesInSight = 4; // more are scrolled to: the table of locks needs its space
 constexpr int mostFitted = 50;  // rows whose reasons are measured
 
 class IncidentDelegate final : public PlainDelegate
@@ -49,8 +49,9 @@ public:
                             : column == IncidentModel::What ? toneColour(toneOf(incident), option.palette)
                             : column == IncidentModel::Lock ? option.palette.color(QPalette::Text)
                                                             : shades.secondary;
-        auto text =
-            column == IncidentModel::Owner ? (incident.owner.empty() ? QString() : ownerText(incident.owner)) : index.data().toString();
+        auto text = index.data().toString();
+        if (column == IncidentModel::Owner && !fits(text, option)) // the short form keeps both ends apart
+            text = ownerText(incident.owner);
         if (column == IncidentModel::What)
             text.prepend(incident.acknowledged ? u"✓ "_s : incident.unproved ? u"? "_s : u"▲ "_s);
         auto line = option;
@@ -67,6 +68,12 @@ public:
     }
 
     static int lineHeight(const QFontMetrics &metrics) { return metrics.height() + grid::spacing; }
+
+    static bool fits(const QString &owner, const QStyleOptionViewItem &option)
+    {
+        const auto needed = QFontMetricsF(fixedFont(option.font)).horizontalAdvance(owner);
+        return needed <= option.rect.width() - leftPadding(IncidentModel::Owner) - cellPadding + 1;
+    }
 
     static QRect reasonIn(const QRect &cell)
     {
@@ -120,8 +127,10 @@ void IncidentArea::setUpHead()
     m_show->setToolTip(tr("What went wrong with locks, until you acknowledge it"));
     m_one->setShortcut(Qt::CTRL | Qt::Key_K);
     m_one->setIconText(tr("Acknowledge"));
+    m_one->setToolTip(tr("You have seen it: it leaves this list and the count in the header. Nothing changes on the server."));
     m_all->setShortcut(Qt::CTRL | Qt::ALT | Qt::Key_K);
     m_all->setIconText(tr("Acknowledge all"));
+    m_all->setToolTip(tr("You have seen them: they leave this list and the count in the header. Nothing changes on the server."));
     m_old->setCheckable(true);
     m_old->setIconText(tr("Acknowledged ones, too"));
     m_counts->setObjectName(u"incidentCounts"_s);
@@ -151,7 +160,6 @@ void IncidentArea::setUpTable()
     m_table->setItemDelegate(new IncidentDelegate(m_table));
     setUpQuietTable(m_table);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_table->horizontalHeader()->hide(); // the words, the time and the names speak for themselves
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
@@ -226,7 +234,7 @@ void IncidentArea::fit()
     const bool any = m_rows->rowCount() > 0;
     m_table->verticalHeader()->setDefaultSectionSize(IncidentDelegate::lineHeight(fontMetrics()));
     fitColumns();
-    m_table->setFixedHeight(any ? fitRows() + grid::unit : 0);
+    m_table->setFixedHeight(any ? m_table->horizontalHeader()->sizeHint().height() + fitRows() + grid::unit : 0);
     m_table->setVisible(any);
     m_empty->setVisible(!any);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -254,31 +262,39 @@ int IncidentArea::fitRows()
     return height;
 }
 
-// The words and the time take what they need, an owner enough to be distinguished, the evidence the rest. The server's name is needed only
-// if some of them are of another one.
+// The words and the time take what they need, the evidence the rest. An owner is whole where that leaves the evidence its space, and can
+// always be distinguished. The server's name is needed only if some of them are of another one.
 void IncidentArea::fitColumns()
 {
     const QFontMetricsF text(font()), names(fixedFont(font()));
     const auto set = [&](IncidentModel::Column column, qreal width) {
         m_table->setColumnWidth(column, static_cast<int>(width) + leftPadding(column) + cellPadding + 1);
     };
-    qreal what = text.horizontalAdvance(tr("renewal overdue")), time = 0, lock = 0, server = 0;
+    qreal what = text.horizontalAdvance(tr("renewal overdue")), time = 0, lock = 0, owner = 0, server = 0;
     for (int row = 0; row < std::min(m_rows->rowCount(), 50); ++row) {
         const auto cell = [&](IncidentModel::Column column) { return m_rows->index(row, column).data().toString(); };
         what = std::max(what, text.horizontalAdvance(cell(IncidentModel::What)));
         time = std::max(time, figuresWidth(text, cell(IncidentModel::Time)));
+        owner = std::max(owner, names.horizontalAdvance(cell(IncidentModel::Owner)));
         lock = std::max(lock, names.horizontalAdvance(cell(IncidentModel::Lock)));
         server = std::max(server, text.horizontalAdvance(cell(IncidentModel::Server)));
     }
     set(IncidentModel::What, what + text.horizontalAdvance(u"▲ "_s));
     set(IncidentModel::Time, time);
     set(IncidentModel::Lock, std::min(lock, names.averageCharWidth() * 26));
-    set(IncidentModel::Owner, names.horizontalAdvance(u"9f3ac21e…:17"_s));
     set(IncidentModel::Server, std::min(server, text.averageCharWidth() * 18));
     bool elsewhere = false;
     for (int row = 0; row < m_rows->rowCount() && !elsewhere; ++row)
         elsewhere = !m_store->isOf(m_rows->incidentAt(row));
     m_table->setColumnHidden(IncidentModel::Server, !elsewhere);
+    const qreal distinct =
+        std::max(names.horizontalAdvance(u"9f3ac21e…:17"_s),
+                 text.horizontalAdvance(m_rows->headerData(IncidentModel::Owner, Qt::Horizontal, Qt::DisplayRole).toString()));
+    int others = 0;
+    for (const auto column : {IncidentModel::What, IncidentModel::Time, IncidentModel::Lock, IncidentModel::Server})
+        others += m_table->isColumnHidden(column) ? 0 : m_table->columnWidth(column);
+    const qreal spare = width() - others - 90 * text.averageCharWidth();
+    set(IncidentModel::Owner, std::clamp(owner, distinct, std::max(distinct, spare)));
 }
 
 void IncidentArea::acknowledgeSelected()

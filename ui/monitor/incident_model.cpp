@@ -87,7 +87,7 @@ QVariant IncidentModel::headerData(int section, Qt::Orientation orientation, int
     case What: return tr("What");
     case Time: return tr("Time");
     case Lock: return tr("Lock");
-    case Owner: return tr("Owner");
+    case Owner: return tr("Holder then");
     case Server: return tr("Server");
     case Why: return tr("Evidence");
     default: return {};

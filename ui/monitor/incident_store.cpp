@@ -119,6 +119,17 @@ void IncidentStore::apply(const TracedFinding &traced)
     noteChange();
 }
 
+const Incident *IncidentStore::lastOf(const LockId &id) const
+{
+    const Incident *last = nullptr;
+    for (const auto &incident : m_list.all()) {
+        if (incident.id == id && !incident.acknowledged && !isState(incident.kind) && isOf(incident)
+            && (!last || last->last <= incident.last))
+            last = &incident;
+    }
+    return last;
+}
+
 void IncidentStore::acknowledge(const Incident &incident)
 {
     m_list.acknowledge(incident);

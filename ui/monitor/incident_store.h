@@ -33,6 +33,9 @@ public:
     void acknowledgeAll();
 
     const lockcore::IncidentList &list() const { return m_list; }
+    /// Of the lock, if it is one of the server that is watched: the last one that is not acknowledged, and that its present state does not
+    /// show by itself; null: none.
+    const lockcore::Incident *lastOf(const lockcore::LockId &id) const;
     bool isOf(const lockcore::Incident &incident) const { return m_nodes.contains(incident.node); } ///< of the server that is watched
 
 signals:

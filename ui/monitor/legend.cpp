@@ -2,13 +2,16 @@
 #include "ui/monitor/legend.h"
 
 #include "ui/monitor/state_glyph.h"
+#include "ui/widgets/captions.h"
 #include "ui/widgets/glossary.h"
+#include "ui/widgets/link_button.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/timeline_ink.h"
 #include "ui/words/tone.h"
 
 #include <QGridLayout>
 #include <QPainter>
+#include <QVBoxLayout>
 
 #include <functional>
 
@@ -125,6 +128,13 @@ PaintSign renewed()
     };
 }
 
+PaintSign unseen()
+{
+    return [](QPainter &painter, const QRectF &place, const QPalette &palette) {
+        TimelineHatch(shadesOf(palette).faint, painter).fill(painter, place, 0);
+    };
+}
+
 PaintSign alarm()
 {
     return [](QPainter &painter, const QRectF &place, const QPalette &palette) {
@@ -183,10 +193,33 @@ Legend::Legend(QWidget *parent)
     addSign(traced(), tr("taken by a known client"), u"trace"_s);
     addSign(renewed(), tr("renewed, at each tick"), u"renewal"_s);
     addSign(awaited(), tr("somebody waits"), u"contention"_s);
+    addSign(unseen(), tr("nothing was seen then"), u"hatched"_s);
     addSign(alarm(), tr("trouble"), u"incident"_s);
     addSign(text(u"≥ 2"_s), tr("at least 2, perhaps more"), u"waiter"_s);
     addSign(text(u"?"_s), tr("not known"), u"waiter"_s);
     lines->setColumnStretch(1, 1);
+}
+
+void Legend::popUp(QWidget *page)
+{
+    auto *window = new QFrame(page, Qt::Popup);
+    window->setObjectName(u"signs"_s);
+    window->setAttribute(Qt::WA_DeleteOnClose);
+    window->setFrameShape(QFrame::StyledPanel);
+    auto *layout = new QVBoxLayout(window);
+    layout->setContentsMargins(grid::group, grid::spacing + grid::unit, grid::group, grid::spacing + grid::unit);
+    layout->setSpacing(grid::spacing);
+    layout->addWidget(makeCaption(tr("Signs"), window));
+    layout->addWidget(new Legend(window));
+    auto *words = new LinkButton(tr("All words: glossary"), window);
+    connect(words, &QAbstractButton::clicked, window, [window, page] {
+        window->close();
+        GlossaryDialog::open(page);
+    });
+    layout->addWidget(words);
+    window->adjustSize();
+    window->move(page->mapToGlobal(page->rect().bottomRight()) - window->rect().bottomRight() - QPoint(grid::group, grid::group));
+    window->show();
 }
 
 } // namespace lockscope

@@ -13,6 +13,8 @@ class Legend final : public QWidget
 
 public:
     explicit Legend(QWidget *parent = nullptr);
+
+    static void popUp(QWidget *page); ///< in a window of its own over the page, until a click or Escape
 };
 
 } // namespace lockscope

@@ -225,7 +225,7 @@ void LockTableView::showNewAbove()
                     tr("New locks above those in sight. Click to go to the beginning."));
     m_newAbove->adjustSize();
     const auto room = viewport()->geometry();
-    m_newAbove->move(room.center().x() - m_newAbove->width() / 2, room.top() + grid::unit);
+    m_newAbove->move(room.right() - m_newAbove->width() - grid::unit, room.top() + grid::unit); // owners and leases stay readable
 }
 
 void LockTableView::tick()

@@ -11,6 +11,7 @@
 #include "ui/monitor/header_bar.h"
 #include "ui/monitor/incident_area.h"
 #include "ui/monitor/incident_store.h"
+#include "ui/monitor/legend.h"
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/lock_table_view.h"
 #include "ui/monitor/monitor_status.h"
@@ -94,6 +95,7 @@ MonitorPage::MonitorPage(QWidget *parent, LockModel::MomentSource now)
     , m_freezeAction(new QAction(tr("&Freeze the table\tSpace"), this))
     , m_attention(new AttentionMenu(this))
     , m_byPrefix(new QAction(tr("&Statistics by prefix…"), this))
+    , m_signs(new QAction(tr("Si&gns"), this))
 {
     layOut();
     join();
@@ -164,6 +166,11 @@ QWidget *MonitorPage::makeHistory()
     m_eventsAction->setShortcutContext(Qt::WidgetWithChildrenShortcut); // only in the page: in a text field, the key is a letter
     m_eventsAction->setIconText(tr("Events"));
     m_eventsAction->setToolTip(tr("The list of events next to the timeline. Key: E"));
+    m_signs->setObjectName(u"showSigns"_s);
+    m_signs->setIconText(tr("Signs"));
+    m_signs->setToolTip(tr("What the signs and colours mean"));
+    connect(m_signs, &QAction::triggered, this, [this] { Legend::popUp(this); });
+    m_timeline->addHeadAction(m_signs);
     m_timeline->addHeadAction(m_eventsAction);
     m_history->setStretchFactor(0, 1);
     m_history->setStretchFactor(1, 1);
@@ -195,6 +202,7 @@ void MonitorPage::join()
     m_table->setOwnerLight(m_light);
     connect(m_light, &OwnerLight::changed, m_timeline, [this] { m_timeline->setLit(m_light->lit()); });
     m_details->setColours([this](const LockId &id, const Bytes &owner) { return m_timeline->feed().colourOf(id, owner); });
+    m_details->setIncidents(m_incidents);
     connect(m_details, &DetailsPanel::lockChosen, this, &MonitorPage::choose);
     connect(m_details->overview(), &OverviewPanel::incidentsWanted, m_incidentArea, &IncidentArea::open);
     connect(m_details, &DetailsPanel::previewWanted, m_releases, &Releases::preview);
@@ -220,7 +228,10 @@ void MonitorPage::join()
 void MonitorPage::joinHistory()
 {
     m_events->setPace(eventInterval);
-    connect(m_eventList, &EventList::lockWanted, this, &MonitorPage::choose);
+    connect(m_eventList, &EventList::momentWanted, this, [this](const LockEvent &event) {
+        choose(event.id);
+        m_timeline->showMoment(event.time, eventText(event.type));
+    });
     connect(m_traces, &Traces::found, m_incidents, [this](const std::vector<TraceItem> &items) {
         for (const auto &item : items) {
             if (const auto *finding = std::get_if<TracedFinding>(&item))
@@ -449,8 +460,10 @@ void MonitorPage::showMoment(const Incident &incident)
 {
     if (!m_incidents->isOf(incident))
         return showMessage(tr("That was on %1: this timeline is of another server.").arg(incidentPlace(incident)));
-    if (!incident.id.key.empty())
+    if (!incident.id.key.empty()) {
         choose(incident.id);
+        m_details->showIncident(incident);
+    }
     if (m_timeline->begin() && incident.last < *m_timeline->begin())
         return showMessage(tr("That was at %1, before this timeline begins.").arg(timeText(incident.last)));
     m_timeline->showMoment(incident.last, incidentText(incident.kind));
@@ -573,8 +586,14 @@ void MonitorPage::keyPressEvent(QKeyEvent *event)
 
 QList<QAction *> MonitorPage::viewActions() const
 {
-    return QList{m_freezeAction, m_timeline->tableAction(), m_eventsAction, m_eventArea->filterAction(), m_eventArea->renewalsAction(),
-                 m_byPrefix,     m_attention->menuAction()}
+    return QList{m_freezeAction,
+                 m_timeline->tableAction(),
+                 m_eventsAction,
+                 m_eventArea->filterAction(),
+                 m_eventArea->renewalsAction(),
+                 m_signs,
+                 m_byPrefix,
+                 m_attention->menuAction()}
            + m_incidentArea->actions();
 }
 

@@ -165,6 +165,7 @@ private:
     QAction *m_freezeAction;
     AttentionMenu *m_attention;
     QAction *m_byPrefix;
+    QAction *m_signs;
     StatisticsDialog *m_statisticsDialog = nullptr;
     lockcore::RecentStatistics m_statistics;
     RenewalRate m_renewals;

@@ -86,7 +86,7 @@ void OverviewPanel::refresh()
     }
     m_worst = std::move(listed);
     const auto more = static_cast<int>(worst.size() - m_worst.size());
-    m_summary->setText(worst.empty() ? tr("No lock now. Select any lock to see its story.")
+    m_summary->setText(worst.empty() ? tr("No lock needs it now. Select any lock to see its story.")
                        : more > 0    ? tr("and %Ln more", nullptr, more)
                                      : QString());
     m_summary->setVisible(!m_summary->text().isEmpty());

@@ -285,7 +285,7 @@ void ReleaseDialog::showButtons()
     m_release->setVisible(open);
     m_release->setEnabled(ready > 0 && looking == 0 && sent == 0 && whyNot.isEmpty());
     m_release->setAccessibleDescription(whyNot);
-    m_reason->setVisible(open && !m_rights->wouldSwitchHelp());
+    m_reason->setVisible(open); // also before releasing is allowed: whoever knows why may write it down
     m_lookAgain->setVisible(again > 0);
     setButtonText(m_cancel, open ? tr("Cancel") : tr("Close"));
     m_cancel->setEnabled(sent == 0);

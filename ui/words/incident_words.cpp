@@ -51,6 +51,23 @@ QString incidentTimes(const Incident &incident)
                : time;
 }
 
+QString incidentCertainty(const Incident &incident)
+{
+    switch (incident.kind) {
+    case Incident::Kind::DeletedEarly:
+        return Words::tr("Most likely somebody deleted it, for its library announces each release. Redis does not say who; Who does this?… "
+                         "names the client when it happens again.");
+    case Incident::Kind::Resurrected:
+        return Words::tr("Certain: the value was read. Redis does not say who wrote it; Who does this?… names the client when it happens "
+                         "again.");
+    case Incident::Kind::RemovedWhileHeld:
+    case Incident::Kind::RenewedByAnother:
+    case Incident::Kind::TakenWhileHeld:
+        return incident.unproved ? Words::tr("Not proved: it may be as it should be.") : Words::tr("Proved by a trace.");
+    default: return {};
+    }
+}
+
 QString incidentPlace(const Incident &incident)
 {
     constexpr std::size_t longest = 120;

@@ -12,4 +12,7 @@ QString incidentText(lockcore::Incident::Kind kind);       ///< "deleted early"
 QString incidentTimes(const lockcore::Incident &incident); ///< "02:40:13.201", "02:40:13.201 · 3 times"
 QString incidentPlace(const lockcore::Incident &incident); ///< the server, and the node if its name is another one
 
+/// How sure it is, and whether it is known who did it; empty: it is a state that can be seen, or it is about no lock.
+QString incidentCertainty(const lockcore::Incident &incident);
+
 } // namespace lockscope

@@ -22,7 +22,22 @@ namespace {
 
 constexpr std::size_t longest = 2000;
 
-// A lock that is one value is released as a whole. The value may name its holder, or be a mark.
+// Owners in a cell.
+QString briefly(const std::vector<lockcore::Bytes> &owners)
+{
+    const auto first = ownerText(owners.front());
+    return owners.size() == 1 ? first : Words::tr("%1 and %2 more").arg(first, numberText(static_cast<std::int64_t>(owners.size()) - 1));
+}
+
+QString inFull(const std::vector<lockcore::Bytes> &owners)
+{
+    QStringList names;
+    for (const auto &owner : owners)
+        names << shownText(owner, longest);
+    return names.join(u", "_s);
+}
+
+// A lock that is released as a whole, and of which no holder was known. The value may be a mark.
 QString wholeLock(const ReleaseLogEntry &entry)
 {
     const auto value = lockcore::bytesIn(QJsonDocument::fromJson(QByteArray::fromStdString(entry.before)).object(), u"value"_s);
@@ -68,12 +83,8 @@ QString outcomeWord(const ReleaseLogEntry &entry)
 
 QString releasedOwners(const ReleaseLogEntry &entry)
 {
-    if (entry.owners.empty())
-        return wholeLock(entry);
-    const auto first = ownerText(entry.owners.front());
-    return entry.owners.size() == 1
-               ? first
-               : Words::tr("%1 and %2 more").arg(first, numberText(static_cast<std::int64_t>(entry.owners.size()) - 1));
+    const auto &owners = entry.owners.empty() ? entry.holders : entry.owners;
+    return owners.empty() ? wholeLock(entry) : briefly(owners);
 }
 
 QString releaseLogDetails(const ReleaseLogEntry &entry)
@@ -83,9 +94,7 @@ QString releaseLogDetails(const ReleaseLogEntry &entry)
         if (!value.isEmpty())
             lines << u"%1: %2"_s.arg(name, value);
     };
-    QStringList owners;
-    for (const auto &owner : entry.owners)
-        owners << shownText(owner, longest);
+    const auto &owners = entry.owners.empty() ? entry.holders : entry.owners;
     add(Words::tr("Outcome"), outcomeWord(entry));
     add(Words::tr("When"), timeText(entry.time));
     add(Words::tr("By"), shownText(entry.user, 100));
@@ -94,7 +103,7 @@ QString releaseLogDetails(const ReleaseLogEntry &entry)
     add(Words::tr("Changed"), shownText(entry.changed, 100));
     add(Words::tr("Error"), shownText(entry.error, longest));
     add(Words::tr("Lock"), shownText(entry.lock.key, longest));
-    add(Words::tr("Owner"), owners.isEmpty() ? wholeLock(entry) : owners.join(u", "_s));
+    add(Words::tr("Owner"), owners.empty() ? wholeLock(entry) : inFull(owners));
     add(Words::tr("Library"), shownText(entry.library, 60));
     add(Words::tr("Held since"), heldText(entry));
     if (entry.renewals)

@@ -78,6 +78,28 @@ QJsonObject beforeImage(const KeySnapshot &look)
     return object;
 }
 
+QJsonArray ownersArray(const std::vector<Bytes> &owners)
+{
+    QJsonArray array;
+    for (const auto &owner : owners) {
+        QJsonObject object;
+        insertBytes(object, u"owner"_s, owner);
+        array.append(object);
+    }
+    return array;
+}
+
+// Those that are known: a mark names nobody.
+std::vector<Bytes> ownersOf(const LockMatch &match)
+{
+    std::vector<Bytes> owners;
+    for (const auto &holder : match.holders) {
+        if (!holder.owner.empty())
+            owners.push_back(holder.owner);
+    }
+    return owners;
+}
+
 QJsonObject lineOf(const std::string &id, const ReleaseReport &report, const Endpoint &endpoint)
 {
     const auto &[wish, look, around, match, lock, importer, shift, reason] = report.order;
@@ -93,14 +115,10 @@ QJsonObject lineOf(const std::string &id, const ReleaseReport &report, const End
         {u"before"_s, beforeImage(look)},
     };
     insertBytes(line, u"key"_s, wish.id.key);
-    QJsonArray owners;
-    for (const auto &owner : wish.owners) {
-        QJsonObject object;
-        insertBytes(object, u"owner"_s, owner);
-        owners.append(object);
-    }
     const bool frees = wish.action == ReleaseAction::Release;
-    line.insert(frees ? u"freed"_s : u"owners"_s, wish.owners.empty() ? QJsonValue(u"all"_s) : QJsonValue(owners));
+    line.insert(frees ? u"freed"_s : u"owners"_s, wish.owners.empty() ? QJsonValue(u"all"_s) : QJsonValue(ownersArray(wish.owners)));
+    if (const auto seen = ownersOf(match); wish.owners.empty() && !seen.empty())
+        line.insert(u"holders"_s, ownersArray(seen));
     insertTtl(line, look);
     const auto &waiters = lock.waiters.known() ? lock.waiters : match.waiters;
     line.insert(u"waiters"_s, waiters.known() ? QJsonValue(static_cast<qint64>(waiters.count)) : QJsonValue());

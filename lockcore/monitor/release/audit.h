@@ -5,7 +5,7 @@
 // one intent with the same id precedes it:
 //
 //     {"id", "phase": "intent", "time", "user", "server", "db", "key", "action", "library", "type", "before", "ttl_ms",
-//      "freed", "waiters", "reason"?, "held_since"?, "held_longer"?, "renewals"?, "lease_ms"?, "even_if_renewed"?}
+//      "freed", "holders"?, "waiters", "reason"?, "held_since"?, "held_longer"?, "renewals"?, "lease_ms"?, "even_if_renewed"?}
 //     {"id", "phase": "outcome", … the same …, "outcome", "changed"?, "error"?, "told"}
 //
 // The intent is on disk before anything is sent. An intent without an outcome means: Lockscope was killed, or the machine failed, before

@@ -36,6 +36,14 @@ std::optional<Milliseconds> memberDuration(const QJsonObject &object, const QStr
     return value ? std::optional(Milliseconds(std::clamp<std::int64_t>(*value, 0, latestTime))) : std::nullopt;
 }
 
+std::vector<Bytes> ownersIn(const QJsonValue &array)
+{
+    std::vector<Bytes> owners;
+    for (const auto &owner : array.toArray())
+        owners.push_back(bytesIn(owner.toObject(), u"owner"_s));
+    return owners;
+}
+
 std::optional<ReleaseLogEntry> entryFrom(const QByteArray &line)
 {
     const auto object = QJsonDocument::fromJson(line).object();
@@ -50,9 +58,8 @@ std::optional<ReleaseLogEntry> entryFrom(const QByteArray &line)
     entry.server = memberText(object, u"server"_s);
     entry.action = memberText(object, u"action"_s);
     entry.library = memberText(object, u"library"_s);
-    const auto owners = object.contains(u"freed"_s) ? object.value(u"freed"_s) : object.value(u"owners"_s);
-    for (const auto &owner : owners.toArray())
-        entry.owners.push_back(bytesIn(owner.toObject(), u"owner"_s));
+    entry.owners = ownersIn(object.contains(u"freed"_s) ? object.value(u"freed"_s) : object.value(u"owners"_s));
+    entry.holders = ownersIn(object.value(u"holders"_s));
     entry.reason = memberText(object, u"reason"_s);
     entry.ttl = memberDuration(object, u"ttl_ms"_s);
     entry.waiters = memberNumber(object, u"waiters"_s);

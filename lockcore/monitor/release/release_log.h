@@ -18,8 +18,9 @@ struct ReleaseLogEntry
     LockId lock;
     std::string action; ///< toString(ReleaseAction)
     std::string library;
-    std::vector<Bytes> owners; ///< empty: all
-    std::string reason;        ///< as the user wrote it; usually empty
+    std::vector<Bytes> owners;  ///< empty: all
+    std::vector<Bytes> holders; ///< that were seen then, if all were released; empty: none was known
+    std::string reason;         ///< as the user wrote it; usually empty
     std::optional<Milliseconds> ttl;
     std::optional<std::int64_t> waiters;
     std::optional<ServerTime> heldSince; ///< none: nobody had watched it
