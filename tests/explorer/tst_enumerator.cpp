@@ -3,8 +3,8 @@
 // nothing with it say the same of each, with each fault.
 #include "explorer/brute_force.h"
 
+#include "explorer/oracle_case.h"
 #include "lockcore/explorer/search.h"
-#include "lockcore/oracle/server_oracle.h"
 #include "support/sanitized.h"
 #include "support/test_program.h"
 
@@ -108,18 +108,12 @@ const Release releases[] = {
 
 } // namespace
 
-class EnumeratorTest : public QObject
+class EnumeratorTest : public test::OracleCase
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        auto oracle = ServerOracle::start({"redis-server", LOCKSCOPE_BINARY});
-        QVERIFY2(oracle.ok(), oracle.ok() ? "" : oracle.error().text.c_str());
-        m_oracle = *std::move(oracle);
-    }
-    void cleanupTestCase() { m_oracle.reset(); }
+    void initTestCase() { startOracle(); }
 
     void pair_isJudgedAlikeByBoth_data()
     {
@@ -180,7 +174,6 @@ private:
         return budget;
     }
 
-    std::unique_ptr<ServerOracle> m_oracle;
     int m_broken = 0;
     int m_right = 0;
 };

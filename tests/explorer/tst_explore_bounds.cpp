@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Bounds beyond the usual ones: either of two times of work, clocks that differ, coarser ticks, too little memory, too many states.
+#include "explorer/oracle_case.h"
 #include "lockcore/explorer/estimate.h"
 #include "lockcore/explorer/exploration.h"
-#include "lockcore/oracle/server_oracle.h"
 #include "support/test_program.h"
 
 #include <QTest>
@@ -11,18 +11,12 @@ using namespace lockcore;
 using namespace lockcore::explorer;
 using namespace std::chrono_literals;
 
-class ExploreBoundsTest : public QObject
+class ExploreBoundsTest : public test::OracleCase
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        auto oracle = ServerOracle::start({"redis-server", LOCKSCOPE_BINARY});
-        QVERIFY2(oracle.ok(), oracle.ok() ? "" : oracle.error().text.c_str());
-        m_oracle = *std::move(oracle);
-    }
-    void cleanupTestCase() { m_oracle.reset(); }
+    void initTestCase() { startOracle(); }
 
     // Long work breaks the lock, short work does not; a worker that may do either may break it.
     void eitherWork_isBothOfThem()
@@ -204,7 +198,6 @@ private:
         return result->findings.at(Property::MutualExclusion).violation;
     }
 
-    std::unique_ptr<ServerOracle> m_oracle;
     std::int64_t m_states = 0;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The catalogue of pitfalls, as far as the Explorer can express them: each in a setting, with the property that it breaks and the least faults
 // that it needs; and the others, with the reason.
+#include "explorer/oracle_case.h"
 #include "lockcore/explorer/exploration.h"
-#include "lockcore/oracle/server_oracle.h"
 #include "lockcore/report/pitfall.h"
 #include "support/test_program.h"
 
@@ -181,18 +181,12 @@ const Others others[] = {
 
 } // namespace
 
-class ExploredPitfallsTest : public QObject
+class ExploredPitfallsTest : public test::OracleCase
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        auto oracle = ServerOracle::start({"redis-server", LOCKSCOPE_BINARY});
-        QVERIFY2(oracle.ok(), oracle.ok() ? "" : oracle.error().text.c_str());
-        m_oracle = *std::move(oracle);
-    }
-    void cleanupTestCase() { m_oracle.reset(); }
+    void initTestCase() { startOracle(); }
 
     void pitfall_isFoundWithTheLeastFaults_data()
     {
@@ -249,9 +243,6 @@ private slots:
             QVERIFY2(told.count(std::string(pitfall.code)) == 1, std::string(pitfall.code).c_str());
         QCOMPARE(told.size(), pitfalls().size());
     }
-
-private:
-    std::unique_ptr<ServerOracle> m_oracle;
 };
 
 LOCKSCOPE_TEST(ExploredPitfallsTest)

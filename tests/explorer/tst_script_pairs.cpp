@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Locks of a user's own, with faults that are known: each is judged rightly, with the fewest faults.
+#include "explorer/oracle_case.h"
 #include "lockcore/explorer/exploration.h"
 #include "lockcore/oracle/trace_replay.h"
 #include "support/test_program.h"
@@ -36,18 +37,12 @@ QString told(const Finding &finding)
 
 } // namespace
 
-class ScriptPairsTest : public QObject
+class ScriptPairsTest : public test::OracleCase
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        auto oracle = ServerOracle::start({"redis-server", LOCKSCOPE_BINARY});
-        QVERIFY2(oracle.ok(), oracle.ok() ? "" : oracle.error().text.c_str());
-        m_oracle = *std::move(oracle);
-    }
-    void cleanupTestCase() { m_oracle.reset(); }
+    void initTestCase() { startOracle(); }
 
     void pair_isJudged_data()
     {
@@ -207,7 +202,6 @@ private slots:
     }
 
 private:
-    std::unique_ptr<ServerOracle> m_oracle;
     Control m_control;
 };
 

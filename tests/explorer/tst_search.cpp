@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The Explorer on the protocols of lockcore/locks, judged by a real redis-server.
+#include "explorer/oracle_case.h"
 #include "lockcore/explorer/exploration.h"
 #include "lockcore/oracle/trace_replay.h"
 #include "support/sanitized.h"
@@ -22,18 +23,12 @@ int drawn(std::mt19937 &random, int least, int most) { return std::uniform_int_d
 
 } // namespace
 
-class SearchTest : public QObject
+class SearchTest : public test::OracleCase
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        auto oracle = ServerOracle::start({"redis-server", LOCKSCOPE_BINARY});
-        QVERIFY2(oracle.ok(), oracle.ok() ? "" : oracle.error().text.c_str());
-        m_oracle = *std::move(oracle);
-    }
-    void cleanupTestCase() { m_oracle.reset(); }
+    void initTestCase() { startOracle(); }
 
     // The shortest pause that breaks a lock is known in advance, at any setting.
     void shortestPause_ofTheToken_isLeaseWithoutWorkAndOne()
@@ -304,7 +299,6 @@ private:
                  (setting + ": " + std::to_string(shortest->pause->count()) + " instead of " + std::to_string(expected.count())).c_str());
     }
 
-    std::unique_ptr<ServerOracle> m_oracle;
     Control m_control;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The Explorer's judge: a real redis-server whose clock stands where the test sets it.
-#include "lockcore/oracle/server_oracle.h"
+#include "explorer/oracle_case.h"
 #include "support/test_program.h"
 
 #include <QTest>
@@ -18,19 +18,16 @@ const StoredKey *find(const Keyspace &keys, const Bytes &name)
 
 } // namespace
 
-class ServerOracleTest : public QObject
+class ServerOracleTest : public test::OracleCase
 {
     Q_OBJECT
 
 private slots:
     void initTestCase()
     {
-        auto oracle = ServerOracle::start({"redis-server", LOCKSCOPE_BINARY});
-        QVERIFY2(oracle.ok(), oracle.ok() ? "" : oracle.error().text.c_str());
-        m_oracle = *std::move(oracle);
+        startOracle();
         QVERIFY(m_oracle->version().starts_with("redis ") || m_oracle->version().starts_with("valkey "));
     }
-    void cleanupTestCase() { m_oracle.reset(); }
 
     void command_changesTheKeysThatItWasGiven()
     {
@@ -114,8 +111,6 @@ private:
             qFatal("%s", judged.error().text.c_str());
         return *std::move(judged);
     }
-
-    std::unique_ptr<ServerOracle> m_oracle;
 };
 
 LOCKSCOPE_TEST(ServerOracleTest)

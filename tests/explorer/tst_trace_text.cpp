@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A trace as one word: it leads the same way again, or it says why not.
+#include "explorer/oracle_case.h"
 #include "lockcore/explorer/exploration.h"
 #include "lockcore/explorer/trace_text.h"
 #include "lockcore/oracle/route_replay.h"
@@ -40,18 +41,12 @@ ScriptPair ownScripts()
 
 } // namespace
 
-class TraceTextTest : public QObject
+class TraceTextTest : public test::OracleCase
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        auto oracle = ServerOracle::start({"redis-server", LOCKSCOPE_BINARY});
-        QVERIFY2(oracle.ok(), oracle.ok() ? "" : oracle.error().text.c_str());
-        m_oracle = *std::move(oracle);
-    }
-    void cleanupTestCase() { m_oracle.reset(); }
+    void initTestCase() { startOracle(); }
 
     void sampledWays_areFoundAgain_data()
     {
@@ -246,7 +241,6 @@ private:
         return traceText(bounds, violation.faults, routeOf(violation.trace));
     }
 
-    std::unique_ptr<ServerOracle> m_oracle;
     Control m_control;
 };
 

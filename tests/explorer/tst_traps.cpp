@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a simpler Explorer would get wrong: each trap as a fault of the Explorer that a verdict shows.
+#include "explorer/oracle_case.h"
 #include "lockcore/explorer/exploration.h"
-#include "lockcore/oracle/server_oracle.h"
 #include "support/sanitized.h"
 #include "support/test_program.h"
 
@@ -103,18 +103,12 @@ const Trap traps[] = {
 
 } // namespace
 
-class TrapsTest : public QObject
+class TrapsTest : public test::OracleCase
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        auto oracle = ServerOracle::start({"redis-server", LOCKSCOPE_BINARY});
-        QVERIFY2(oracle.ok(), oracle.ok() ? "" : oracle.error().text.c_str());
-        m_oracle = *std::move(oracle);
-    }
-    void cleanupTestCase() { m_oracle.reset(); }
+    void initTestCase() { startOracle(); }
 
     void trap_flipsAVerdict_data()
     {
@@ -203,7 +197,6 @@ private:
         return finding.violation.has_value();
     }
 
-    std::unique_ptr<ServerOracle> m_oracle;
     Control m_control;
 };
 

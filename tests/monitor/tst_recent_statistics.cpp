@@ -85,6 +85,13 @@ private slots:
         QCOMPARE(order.holds.percentile(1), 7ms);
     }
 
+    void percentile_isNeverOutsideOfWhatWasSeen()
+    {
+        DurationCounts counts;
+        counts.add(78'345ms);
+        QCOMPARE(counts.percentile(0.5), 78'345ms);
+    }
+
     void severalHolders_eachHasItsOwnTime()
     {
         RecentStatistics recent;

@@ -68,6 +68,31 @@ private slots:
         }
     }
 
+    // The first sentences change every few seconds: what a person is about to click must not move with them.
+    void verdictGetsShorter_linksStayWhereTheyAre()
+    {
+        startWithLocks();
+        choose("order:{4711}");
+        auto changed = lock("order:{4711}");
+        changed.renewals = {};
+        emit m_source->changed(changeOf(changed));
+        QTRY_VERIFY2(shown().contains(u"No renewal seen"_s), qPrintable(shown()));
+        const auto *link = panel()->findChild<LinkButton *>(u"whoDoesThisLink"_s);
+        const auto place = [&] { return link->mapTo(panel()->widget(), QPoint()).y(); };
+        QTest::qWait(50); // the layout
+        const int before = place();
+        changed.renewals.count = 1;
+        changed.renewals.last = fake::serverTime({});
+        emit m_source->changed(changeOf(changed));
+        QTRY_VERIFY2(shown().contains(u"Renewed "_s), qPrintable(shown()));
+        QTest::qWait(50);
+        QCOMPARE(place(), before);
+        choose("sync:{9}"); // another lock has its own space
+        choose("order:{4711}");
+        QTest::qWait(50);
+        QVERIFY2(place() < before, qPrintable(u"%1 %2"_s.arg(place()).arg(before)));
+    }
+
     // What was known when it ended is not repeated as if it were so still.
     void endedLock_verdictSaysHowAndWhen()
     {

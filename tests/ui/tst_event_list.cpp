@@ -154,6 +154,7 @@ private slots:
         QTest::mouseClick(m_list->viewport(), Qt::LeftButton, {}, m_list->visualRect(index).center());
         QCOMPARE(chosenLock(), index.data().toString());
         QVERIFY(!view->follows());
+        QVERIFY(!m_list->follows()); // what one looks at stays in sight
         QCOMPARE(timeText(view->crosshair().value()), index.siblingAtColumn(EventModel::Time).data().toString());
     }
 

@@ -232,6 +232,27 @@ private slots:
         QVERIFY2(!details->text().contains(u"▲ deleted early"_s), qPrintable(details->text()));
     }
 
+    // A key that acknowledges something else than what is selected would lose it.
+    void acknowledgeKey_isForTheListOnly()
+    {
+        apply(changeWith({fake::lock("order:{1}", 30s)}));
+        happens(EventType::DeletedEarly, "order:{1}");
+        clickFirst();
+        QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+        m_table->setFocus();
+        QTest::keyClick(m_table, Qt::Key_K, Qt::ControlModifier);
+        QCOMPARE(pill()->text(), u"1 incident"_s);
+        m_area->showAction()->trigger();
+        m_area->showAction()->trigger();
+        QCOMPARE(m_page->focusWidget(), rows()); // who asks for the incidents wants to go there
+        QTest::keyClick(rows(), Qt::Key_K, Qt::ControlModifier);
+        QVERIFY(!pill()->isVisible());
+        QVERIFY(m_page->findChild<QLabel *>(u"message"_s)->text().startsWith(u"1 incident"_s));
+        action(u"Acknowledged ones, too"_s)->trigger();
+        clickFirst();
+        QVERIFY(!action(u"Acknowledge"_s)->isEnabled()); // it is
+    }
+
     void manyIncidents_leaveTheTableItsSpace()
     {
         apply(fake::Scene().first());

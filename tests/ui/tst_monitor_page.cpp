@@ -657,6 +657,7 @@ private slots:
         QTest::keyClick(m_field, Qt::Key_Return);
         QCOMPARE(panel()->title(), u"No lock matches the filter"_s);
         QCOMPARE(visibleSteps(), QStringList{u"Clear the filter"_s});
+        QVERIFY2(panel()->explanation().contains(u"name:nothing* finds those that begin so."_s), qPrintable(panel()->explanation()));
         QTest::mouseClick(m_page->findChild<StatePanel *>()->findChildren<QPushButton *>().front(), Qt::LeftButton);
         QCOMPARE(m_page->rows()->rowCount(), 12);
     }

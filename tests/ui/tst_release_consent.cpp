@@ -101,6 +101,10 @@ private slots:
         QTest::keyClick(typing, Qt::Key_Return);
         QVERIFY2(dialog()->isVisible() && m_source->releases.orders.empty(), "Enter in the field is not the default button");
         QVERIFY(!button(u"carryOut"_s)->isEnabled());
+        QVERIFY(!dialog()->text().contains(u"What you typed is not its name."_s)); // not yet
+        QTest::keyClicks(typing, u"7"_s);
+        QVERIFY(dialog()->text().contains(u"What you typed is not its name."_s));
+        QTest::keyClick(typing, Qt::Key_Backspace);
         QTest::keyClicks(typing, u"2"_s);
         QVERIFY(button(u"carryOut"_s)->isEnabled());
         QTest::keyClick(typing, Qt::Key_Return);
@@ -135,6 +139,27 @@ private slots:
         QVERIFY(!button(u"carryOut"_s)->isEnabled());
         rights()->setMayWrite(true);
         QVERIFY(button(u"carryOut"_s)->isEnabled());
+    }
+
+    // Whoever has read where to type clicks there, whatever changes meanwhile.
+    void readOnlyIsSwitchedOff_fieldsStayWhereTheyAre()
+    {
+        watchAs({});
+        ask({"lock_sale_42"});
+        const auto *typing = dialog()->findChild<QLineEdit *>(u"confirm"_s);
+        const auto *reason = dialog()->findChild<QLineEdit *>(u"reason"_s);
+        QTRY_VERIFY(typing->isVisible() && reason->isVisible() && button(u"permit"_s)->isVisible());
+        const auto places = [&] { return std::pair(typing->mapTo(dialog(), QPoint()).y(), reason->mapTo(dialog(), QPoint()).y()); };
+        QTest::qWait(50); // the layout
+        const auto before = places();
+        rights()->setMayWrite(true);
+        QTest::qWait(50);
+        QVERIFY(!button(u"permit"_s)->isVisible());
+        QCOMPARE(places(), before);
+        QTest::keyClicks(dialog()->findChild<QLineEdit *>(u"confirm"_s), u"lock_sale_42"_s);
+        QTest::qWait(50);
+        QVERIFY(dialog()->text().contains(u"There is no undo."_s));
+        QCOMPARE(places(), before);
     }
 
     // In the dialog's own window, by its button and by the key that the sentence names.

@@ -104,6 +104,18 @@ private slots:
         QVERIFY(m_view->scale().begin > begin);
     }
 
+    void resized_showsTheSameTime()
+    {
+        m_view->showMoment(m_lanes->time - 500s, {});
+        const auto begin = m_view->scale().begin;
+        m_view->resize(700, 200);
+        QVERIFY(!m_view->follows());
+        QVERIFY(m_view->scale().begin == begin);
+        m_view->follow();
+        m_view->resize(900, 260);
+        QVERIFY(m_view->scale().begin > begin);
+    }
+
     void wheelWhileAway_zoomsAtThePointer()
     {
         drag({600, 100}, {700, 100});

@@ -326,6 +326,7 @@ void WordsTest::lockCells_claimOnlyWhatIsKnown()
     QCOMPARE(ttlText(lock, now), u"0.0 s"_s);
     QCOMPARE(waitersText(lock.waiters), u"?"_s);
     lock.waiters.knowledge = Waiters::Knowledge::AtLeast;
+    QCOMPARE(waitersText(lock.waiters), u"?"_s); // "at least none"
     lock.waiters.count = 2;
     QCOMPARE(waitersText(lock.waiters), u"≥ 2"_s);
     QCOMPARE(ownersText(lock), u"not recorded"_s);

@@ -95,7 +95,11 @@ QString waitingText(const Waiters &waiters, ServerTime now)
     QString said;
     switch (waiters.knowledge) {
     case Waiters::Knowledge::Unknown: return Words::tr("not known");
-    case Waiters::Knowledge::AtLeast: said = Words::tr("at least %1").arg(numberText(waiters.count)); break;
+    case Waiters::Knowledge::AtLeast:
+        if (waiters.count == 0)
+            return Words::tr("not known");
+        said = Words::tr("at least %1").arg(numberText(waiters.count));
+        break;
     case Waiters::Knowledge::Exact: said = waiters.count == 0 ? Words::tr("none") : numberText(waiters.count); break;
     }
     if (!waiters.asOf)
@@ -144,7 +148,7 @@ QList<Fact> leaseFacts(const LockRow &row, ServerTime now)
         facts.append({Words::tr("left"), leaseLeftText(row, now), danger ? Fact::KeySnapshot::Danger : Fact::KeySnapshot::Plain, -1, false,
                       u"lease"_s});
     if (const auto text = noLeaseText(lock, now); !row.gone() && !text.isEmpty())
-        facts.append({Words::tr("no lease for"), text, lock.noLeaseTooLong ? Fact::KeySnapshot::Warning : Fact::KeySnapshot::Plain, -1,
+        facts.append({Words::tr("no expiry for"), text, lock.noLeaseTooLong ? Fact::KeySnapshot::Warning : Fact::KeySnapshot::Plain, -1,
                       false, u"no lease"_s});
     facts.append({Words::tr("renewals"), renewalText(lock.renewals), Fact::KeySnapshot::Plain, -1, false, u"renewal"_s});
     const auto since = timeText(lock.heldSince);
@@ -169,7 +173,7 @@ QList<Fact> statisticsFacts(const LockStatistics &statistics)
     const auto both = [](const DurationCounts &counts) {
         return Words::tr("p50 %1 · p99 %2").arg(percentileText(counts, 0.5), percentileText(counts, 0.99));
     };
-    QList<Fact> facts = {{Words::tr("hand-overs"),
+    QList<Fact> facts = {{Words::tr("acquired"),
                           Words::tr("%1 (%2)").arg(rateText(statistics.handOversPerSecond()), numberText(statistics.handOvers)),
                           Fact::KeySnapshot::Plain, -1}};
     if (statistics.holds.count() > 0)

@@ -85,6 +85,8 @@ void DetailsPanel::setUp()
 
     for (auto *section : {m_incident, m_holder, m_lease, m_release, m_story, m_history, m_statistics, m_companions, m_structure, m_why})
         section->setPassedByTab(); // otherwise Tab would stop thirty times between the table and the next widget
+    for (auto *text : {m_verdict, m_outlook})
+        text->setOnlyGrowing(); // they change every few seconds, and the links below must not move under the pointer
     for (auto *text : {m_name, m_subtitle, m_verdict, m_outlook})
         text->setFocusPolicy(Qt::ClickFocus);
 
@@ -156,6 +158,8 @@ void DetailsPanel::showLock(const std::optional<lockcore::LockId> &id)
 {
     if (id != m_id) {
         m_chosenIncident.reset();
+        m_verdict->forgetGrowth();
+        m_outlook->forgetGrowth();
         m_previewed.reset();
         verticalScrollBar()->setValue(0);
         m_release->setFacts({});

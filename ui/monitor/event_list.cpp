@@ -97,7 +97,10 @@ EventList::EventList(ShownEvents *events, OwnerLight *light, QWidget *parent)
         if (m_follows)
             verticalScrollBar()->setValue(maximum);
     });
-    const auto showMoment = [this](const QModelIndex &index) { emit momentWanted(lockcore::LockEvent(m_events->eventAt(index.row()))); };
+    const auto showMoment = [this](const QModelIndex &index) {
+        m_follows = false; // what one looks at must stay in sight
+        emit momentWanted(lockcore::LockEvent(m_events->eventAt(index.row())));
+    };
     connect(this, &QAbstractItemView::clicked, this, showMoment);
     connect(this, &QAbstractItemView::activated, this, showMoment);
     new FocusRing(this);

@@ -111,8 +111,12 @@ IncidentArea::IncidentArea(IncidentStore *store, QWidget *parent)
     layout->addWidget(m_table);
     setFocusProxy(m_table);
     connect(m_show, &QAction::toggled, this, &IncidentArea::setVisible);
+    connect(m_show, &QAction::triggered, this, [this](bool shown) { // whoever asks for them wants to go there
+        if (shown)
+            setFocus();
+    });
     connect(m_one, &QAction::triggered, this, &IncidentArea::acknowledgeSelected);
-    connect(m_all, &QAction::triggered, store, &IncidentStore::acknowledgeAll);
+    connect(m_all, &QAction::triggered, this, &IncidentArea::acknowledgeAll);
     connect(m_old, &QAction::toggled, this, &IncidentArea::refresh);
     connect(store, &IncidentStore::changed, this, &IncidentArea::followStore);
     hide();
@@ -126,6 +130,7 @@ void IncidentArea::setUpHead()
     m_show->setShortcut(Qt::CTRL | Qt::Key_I);
     m_show->setToolTip(tr("What went wrong with locks, until you acknowledge it"));
     m_one->setShortcut(Qt::CTRL | Qt::Key_K);
+    m_one->setShortcutContext(Qt::WidgetShortcut); // elsewhere one does not see which one is selected
     m_one->setIconText(tr("Acknowledge"));
     m_one->setToolTip(tr("You have seen it: it leaves this list and the count in the header. Nothing changes on the server."));
     m_all->setShortcut(Qt::CTRL | Qt::ALT | Qt::Key_K);
@@ -173,8 +178,7 @@ void IncidentArea::setUpTable()
     });
     m_table->addActions({moment, m_one});
     connect(m_table, &QAbstractItemView::clicked, moment, &QAction::trigger);
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
-            [this] { m_one->setEnabled(m_table->selectionModel()->hasSelection()); });
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &IncidentArea::showWhatIsPossible);
     new FocusRing(m_table);
 }
 
@@ -205,9 +209,7 @@ void IncidentArea::refresh()
     const auto &list = m_store->list();
     const auto was = std::exchange(m_open, list.open());
     m_rows->show(list, m_old->isChecked());
-    m_one->setEnabled(m_table->selectionModel()->hasSelection());
-    m_all->setEnabled(m_open > 0);
-    m_old->setEnabled(list.size() > m_open || m_old->isChecked());
+    showWhatIsPossible();
     QStringList counts{tr("%Ln not acknowledged", nullptr, static_cast<int>(m_open))};
     if (list.dropped() > 0)
         counts << tr("older ones that are no longer kept: %1").arg(numberText(list.dropped()));
@@ -218,6 +220,13 @@ void IncidentArea::refresh()
         m_show->setChecked(true);
     else if (m_open == 0 && was > 0 && !m_old->isChecked())
         m_show->setChecked(false);
+}
+
+void IncidentArea::showWhatIsPossible()
+{
+    m_one->setEnabled(!selected().empty());
+    m_all->setEnabled(m_open > 0);
+    m_old->setEnabled(m_store->list().size() > m_open || m_old->isChecked());
 }
 
 QString IncidentArea::emptyText() const
@@ -297,13 +306,36 @@ void IncidentArea::fitColumns()
     set(IncidentModel::Owner, std::clamp(owner, distinct, std::max(distinct, spare)));
 }
 
-void IncidentArea::acknowledgeSelected()
+std::vector<Incident> IncidentArea::selected() const
 {
     std::vector<Incident> chosen; // copies: the rows change with each acknowledgement
-    for (const auto &index : m_table->selectionModel()->selectedRows())
-        chosen.push_back(m_rows->incidentAt(index.row()));
+    for (const auto &index : m_table->selectionModel()->selectedRows()) {
+        if (const auto &incident = m_rows->incidentAt(index.row()); !incident.acknowledged)
+            chosen.push_back(incident);
+    }
+    return chosen;
+}
+
+void IncidentArea::acknowledgeSelected()
+{
+    const auto chosen = selected();
     for (const auto &incident : chosen)
         m_store->acknowledge(incident);
+    tellOf(chosen.size());
+}
+
+void IncidentArea::acknowledgeAll()
+{
+    const auto open = m_open;
+    m_store->acknowledgeAll();
+    tellOf(open);
+}
+
+void IncidentArea::tellOf(std::size_t acknowledged)
+{
+    if (acknowledged > 0)
+        emit told(tr("%Ln incidents acknowledged. They are still in the list of View, Acknowledged incidents, too.", nullptr,
+                     static_cast<int>(acknowledged)));
 }
 
 void IncidentArea::changeEvent(QEvent *event)

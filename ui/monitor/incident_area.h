@@ -34,6 +34,7 @@ public:
     void open();                 ///< and takes the focus
 
 signals:
+    void told(const QString &sentence);                    ///< what has become of what the user has acknowledged
     void momentWanted(const lockcore::Incident &incident); ///< the user wants to see when it happened
 
 protected:
@@ -50,6 +51,10 @@ private:
     void fitColumns();
     int fitRows();
     void acknowledgeSelected();
+    void acknowledgeAll();
+    void tellOf(std::size_t acknowledged);
+    std::vector<lockcore::Incident> selected() const; ///< those that are not acknowledged
+    void showWhatIsPossible();
     QString emptyText() const;
 
     IncidentStore *m_store;

@@ -18,6 +18,16 @@ namespace {
 
 constexpr std::size_t longestShown = 400; // characters of an owner or of the evidence
 
+// The colours are few: that of an earlier owner may be the present one's by now, and would make two look like one.
+int colourThen(const Incident &incident, const LockRow *now, const OwnerColour &colourOf)
+{
+    const int colour = colourOf ? colourOf(incident.owner) : -1;
+    const bool isAnothers = now && std::ranges::any_of(now->lock.holders, [&](const Holder &holder) {
+                                return holder.owner != incident.owner && colourOf && colourOf(holder.owner) == colour;
+                            });
+    return isAnothers ? -1 : colour;
+}
+
 // Whoever holds it now came after an incident of the past, and would be hurt by a release that is meant for the culprit.
 QString aboutThePresent(const Incident &incident, const LockRow *now)
 {
@@ -44,9 +54,11 @@ QList<Fact> incidentFacts(const Incident &incident, const LockRow *now, const Ow
                           look,
                           -1,
                           true}};
+    if (incident.times > 1)
+        facts.append({{}, Words::tr("first at %1").arg(timeText(incident.first)), Fact::KeySnapshot::Light, -1, true});
     if (!incident.owner.empty())
         facts.append({Words::tr("held then by"), shownText(incident.owner, longestShown), Fact::KeySnapshot::Key,
-                      colourOf ? colourOf(incident.owner) : -1});
+                      colourThen(incident, now, colourOf)});
     facts.append({{}, asSentence(incident.why.substr(0, longestShown)), Fact::KeySnapshot::Plain, -1, true});
     for (const auto &sentence : {incidentCertainty(incident), aboutThePresent(incident, now)}) {
         if (!sentence.isEmpty())

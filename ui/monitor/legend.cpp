@@ -196,16 +196,20 @@ Legend::Legend(QWidget *parent)
     addSign(unseen(), tr("nothing was seen then"), u"hatched"_s);
     addSign(alarm(), tr("trouble"), u"incident"_s);
     addSign(text(u"≥ 2"_s), tr("at least 2, perhaps more"), u"waiter"_s);
+    addSign(text(u"+"_s), tr("more than this happened"), u"coalesced"_s);
     addSign(text(u"?"_s), tr("not known"), u"waiter"_s);
     lines->setColumnStretch(1, 1);
 }
 
-void Legend::popUp(QWidget *page)
+void Legend::popUpAbove(const QWidget *button, QWidget *page)
 {
     auto *window = new QFrame(page, Qt::Popup);
     window->setObjectName(u"signs"_s);
     window->setAttribute(Qt::WA_DeleteOnClose);
-    window->setFrameShape(QFrame::StyledPanel);
+    window->setFrameStyle(QFrame::Box | QFrame::Plain);
+    auto frame = page->palette();
+    frame.setColor(QPalette::WindowText, shadesOf(frame).faint);
+    window->setPalette(frame);
     auto *layout = new QVBoxLayout(window);
     layout->setContentsMargins(grid::group, grid::spacing + grid::unit, grid::group, grid::spacing + grid::unit);
     layout->setSpacing(grid::spacing);
@@ -218,7 +222,7 @@ void Legend::popUp(QWidget *page)
     });
     layout->addWidget(words);
     window->adjustSize();
-    window->move(page->mapToGlobal(page->rect().bottomRight()) - window->rect().bottomRight() - QPoint(grid::group, grid::group));
+    window->move(button->mapToGlobal(button->rect().topRight()) - window->rect().bottomRight());
     window->show();
 }
 

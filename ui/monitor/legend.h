@@ -14,7 +14,8 @@ class Legend final : public QWidget
 public:
     explicit Legend(QWidget *parent = nullptr);
 
-    static void popUp(QWidget *page); ///< in a window of its own over the page, until a click or Escape
+    /// In a window of its own above the button, until a click or Escape.
+    static void popUpAbove(const QWidget *button, QWidget *page);
 };
 
 } // namespace lockscope

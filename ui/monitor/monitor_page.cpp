@@ -169,8 +169,8 @@ QWidget *MonitorPage::makeHistory()
     m_signs->setObjectName(u"showSigns"_s);
     m_signs->setIconText(tr("Signs"));
     m_signs->setToolTip(tr("What the signs and colours mean"));
-    connect(m_signs, &QAction::triggered, this, [this] { Legend::popUp(this); });
-    m_timeline->addHeadAction(m_signs);
+    const auto *signs = m_timeline->addHeadAction(m_signs);
+    connect(m_signs, &QAction::triggered, this, [this, signs] { Legend::popUpAbove(signs, this); });
     m_timeline->addHeadAction(m_eventsAction);
     m_history->setStretchFactor(0, 1);
     m_history->setStretchFactor(1, 1);
@@ -217,6 +217,7 @@ void MonitorPage::join()
     connect(m_header, &HeaderBar::incidentsWanted, m_incidentArea, &IncidentArea::open);
     connect(m_incidents, &IncidentStore::changed, this, &MonitorPage::showIncidents);
     connect(m_incidents, &IncidentStore::trouble, this, &MonitorPage::showMessage);
+    connect(m_incidentArea, &IncidentArea::told, this, &MonitorPage::showMessage);
     connect(m_incidentArea, &IncidentArea::momentWanted, this, &MonitorPage::showMoment);
     connect(m_header, &HeaderBar::noticesWanted, m_notices, &NoticeBanner::open);
     connect(m_notices, &NoticeBanner::openChanged, m_header, &HeaderBar::setNoticesOpen);

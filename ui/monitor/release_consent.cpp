@@ -83,6 +83,9 @@ QString ReleaseConsent::hint() const
         return u"▲ "_s + why;
     QStringList said;
     const bool unnamed = std::ranges::any_of(m_attempts, [this](const ReleaseAttempt *attempt) { return lacksName(attempt); });
+    const auto *first = m_attempts.front();
+    if (m_attempts.size() == 1 && unnamed && !confirmationOf(first->id()).startsWith(typed(first).trimmed()))
+        said << tr("What you typed is not its name.");
     if (unnamed && m_attempts.size() > 1)
         said << tr("Select each lock in the list and type its name. Locks without confirmation are left alone.");
     if (!ready().isEmpty())

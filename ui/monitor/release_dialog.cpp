@@ -148,8 +148,12 @@ QWidget *ReleaseDialog::makeFoot()
     m_hint->setObjectName(u"hint"_s);
     m_hint->setTextFormat(Qt::PlainText);
     m_hint->setWordWrap(true);
+    m_hint->setMinimumHeight(2 * m_hint->fontMetrics().lineSpacing()); // the fields above must not move while one types
     m_permit = makeButton(QString(), foot);
     m_permit->setObjectName(u"permit"_s);
+    auto space = m_permit->sizePolicy();
+    space.setRetainSizeWhenHidden(true);
+    m_permit->setSizePolicy(space);
     auto *hint = new QHBoxLayout;
     hint->setSpacing(grid::spacing);
     hint->addWidget(m_hint, 1);
@@ -299,7 +303,7 @@ void ReleaseDialog::showButtons()
     if (watching == 0) {
         m_hint->setShade(whyNot.isEmpty() ? ShadedLabel::Shade::Secondary : ShadedLabel::Shade::Warning);
         m_hint->setText(open ? m_consent.hint() : QString());
-        m_hint->setVisible(!m_hint->text().isEmpty());
+        m_hint->setVisible(open || !m_hint->text().isEmpty());
     }
 }
 

@@ -30,6 +30,18 @@ namespace {
 
 using Phase = MonitorState::Phase;
 
+QString hiddenText(const Filter &filter, int hidden)
+{
+    auto text = hidden == 1 ? TableArea::tr("One lock is hidden.") : TableArea::tr("%Ln locks are hidden.", nullptr, hidden);
+    const auto isWholeName = [](const std::string &term) {
+        return term.starts_with("name:") && term.find_first_of("*?[\"") == std::string::npos;
+    };
+    const auto terms = filter.terms();
+    if (const auto whole = std::ranges::find_if(terms, isWholeName); whole != terms.end())
+        text += TableArea::tr(" name: compares whole names; %1* finds those that begin so.").arg(shownText(*whole, 60));
+    return text;
+}
+
 bool wantsPassword(const MonitorState &state) { return state.error && isAboutPassword(*state.error); }
 
 } // namespace
@@ -156,8 +168,7 @@ void TableArea::showContents()
     if (m_showsPossible)
         m_stack->setCurrentWidget(m_possible);
     else if (known > 0 && m_rows->rowCount() == 0)
-        showPanel(tr("No lock matches the filter"), known == 1 ? tr("One lock is hidden.") : tr("%Ln locks are hidden.", nullptr, known),
-                  {m_clear});
+        showPanel(tr("No lock matches the filter"), hiddenText(m_rows->filter(), known), {m_clear});
     else if (known > 0)
         showTable();
     else

@@ -86,12 +86,13 @@ QWidget *TimelineArea::makeHeader()
     return header;
 }
 
-void TimelineArea::addHeadAction(QAction *action)
+QWidget *TimelineArea::addHeadAction(QAction *action)
 {
     auto *button = new QToolButton(m_head);
     button->setDefaultAction(action);
     button->setAutoRaise(true);
     m_head->layout()->addWidget(button);
+    return button;
 }
 
 void TimelineArea::showTable(bool asTable)

@@ -40,7 +40,7 @@ public:
 
     TimelineView *view() const { return m_view; }
     const TimelineFeed &feed() const { return m_feed; }
-    void addHeadAction(QAction *action); ///< as a button at the right end of the head
+    QWidget *addHeadAction(QAction *action); ///< as a button at the right end of the head
     QAction *tableAction() const { return m_asTable; }
 
 signals:

@@ -148,8 +148,12 @@ void TimelineView::resizeEvent(QResizeEvent *event)
     const QFontMetricsF fixed(fixedFont(font()));
     m_gutter =
         std::min(static_cast<int>(fixed.horizontalAdvance(QString(22, u'0'))) + grid::group + grid::spacing, viewport()->width() / 3);
-    if (!m_zoomed && !m_still) // the same length of time for every width; when frozen, the scale stays
+    if (!m_zoomed && !m_still) { // the same length of time for every width; when frozen, the scale stays
+        const auto begin = m_scale.begin;
         m_scale = TimelineScale::fitting(m_source->now() - usualSpan, m_source->now(), plotWidth() - TimelinePainter::nowMargin);
+        if (!m_following)
+            m_scale.begin = begin; // what one looks at stays in sight
+    }
     slide();
     updateLanes();
 }

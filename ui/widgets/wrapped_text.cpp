@@ -53,7 +53,19 @@ void WrappedText::showText(const QString &text, const QFont &font, ShadedLabel::
     updateGeometry();
 }
 
+void WrappedText::setOnlyGrowing() { m_onlyGrows = true; }
+
+void WrappedText::forgetGrowth() { m_grown = 0; }
+
 int WrappedText::heightForWidth(int width) const
+{
+    if (!m_onlyGrows)
+        return neededHeight(width);
+    m_grown = std::max(std::exchange(m_grownAt, width) == width ? m_grown : 0, neededHeight(width));
+    return m_grown;
+}
+
+int WrappedText::neededHeight(int width) const
 {
     qreal height = 0;
     for (const auto &paragraph : m_text.split(u'\n')) {

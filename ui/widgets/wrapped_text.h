@@ -20,6 +20,10 @@ public:
     /// The selection is kept if the text is unchanged.
     void showText(const QString &text, const QFont &font, ShadedLabel::Shade shade);
 
+    /// From now on it never takes fewer lines than it has taken at this width, so that what is below rests while the words change.
+    void setOnlyGrowing();
+    void forgetGrowth(); ///< for a text about something else
+
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
     QSize sizeHint() const override;
@@ -33,7 +37,11 @@ protected:
 
 private:
     void recolour();
+    int neededHeight(int width) const;
 
+    bool m_onlyGrows = false;
+    mutable int m_grownAt = 0; ///< the width for which m_grown was measured
+    mutable int m_grown = 0;
     QString m_given; ///< as showText() got it
     QString m_text;  ///< as it is broken into lines
     ShadedLabel::Shade m_shade = ShadedLabel::Shade::Text;

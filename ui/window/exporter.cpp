@@ -70,6 +70,7 @@ QAction *Exporter::addAction(const QString &text, const QKeySequence &key, void 
 {
     auto *action = new QAction(text, this);
     action->setShortcut(key);
+    action->setWhatsThis(tr("export")); // the list of keys does not show the submenu
     connect(action, &QAction::triggered, this, act);
     return action;
 }

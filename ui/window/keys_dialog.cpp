@@ -77,6 +77,8 @@ KeysDialog::KeysDialog(const QList<KeySection> &sections, QWidget *parent)
         for (const auto &line : linesOf(section)) {
             if (done == 0 || done == (all + 1) / 2)
                 columns->addLayout(column = makeColumn());
+            if (column->count() == 0)
+                title = section.title; // again, if the section goes on in the next column
             if (!title.isEmpty())
                 addTitle(*column, std::exchange(title, {}));
             addLine(*column, line);

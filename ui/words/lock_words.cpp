@@ -100,7 +100,8 @@ QString waitersText(const lockcore::Waiters &waiters)
 {
     switch (waiters.knowledge) {
     case lockcore::Waiters::Knowledge::Exact: return numberText(waiters.count);
-    case lockcore::Waiters::Knowledge::AtLeast: return u"≥ "_s + numberText(waiters.count);
+    case lockcore::Waiters::Knowledge::AtLeast:
+        return waiters.count > 0 ? u"≥ "_s + numberText(waiters.count) : u"?"_s; // "at least 0" says nothing
     case lockcore::Waiters::Knowledge::Unknown: break;
     }
     return u"?"_s;

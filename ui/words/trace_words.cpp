@@ -222,14 +222,17 @@ QString summaryText(const TraceReport &report)
     text += Words::tr("%1 with their client, %2 unsure").arg(numberText(report.named), numberText(report.unsure));
     const auto nobodys = report.changes - report.named - report.unsure - report.unshown;
     if (nobodys > 0)
-        text += Words::tr(", %1 by time alone").arg(numberText(nobodys));
+        text += Words::tr(", %1 by nobody: their time was over").arg(numberText(nobodys));
     if (report.unshown > 0)
         text += Words::tr(", %1 by commands that the server does not show").arg(numberText(report.unshown));
     if (report.leftOut > 0)
         text += Words::tr("; %1 more locks were too many to trace").arg(numberText(static_cast<std::int64_t>(report.leftOut)));
     if (report.notRead > 0)
         text += Words::tr("; %1 locks could not be read").arg(numberText(report.notRead));
-    return text + u'.';
+    text += u'.';
+    if (report.proved + report.unproved == 0)
+        text += Words::tr(" No held lock was removed, renewed or taken by another client, as far as it was seen.");
+    return text;
 }
 
 } // namespace lockscope

@@ -32,8 +32,11 @@ Milliseconds middleOf(int bucket)
 
 void DurationCounts::add(Milliseconds duration)
 {
-    ++m_buckets[bucketOf(std::max<std::int64_t>(0, duration.count()))];
+    duration = std::max(duration, Milliseconds::zero());
+    ++m_buckets[bucketOf(duration.count())];
     ++m_count;
+    m_shortest = std::min(m_shortest, duration);
+    m_longest = std::max(m_longest, duration);
 }
 
 void DurationCounts::add(const DurationCounts &other)
@@ -41,6 +44,8 @@ void DurationCounts::add(const DurationCounts &other)
     for (const auto &[bucket, count] : other.m_buckets)
         m_buckets[bucket] += count;
     m_count += other.m_count;
+    m_shortest = std::min(m_shortest, other.m_shortest);
+    m_longest = std::max(m_longest, other.m_longest);
 }
 
 std::optional<Milliseconds> DurationCounts::percentile(double part) const
@@ -50,7 +55,7 @@ std::optional<Milliseconds> DurationCounts::percentile(double part) const
     for (const auto &[bucket, count] : m_buckets) {
         passed += count;
         if (passed >= rank)
-            return middleOf(bucket);
+            return std::clamp(middleOf(bucket), m_shortest, m_longest);
     }
     return std::nullopt;
 }

@@ -18,7 +18,8 @@ public:
 
     std::int64_t count() const { return m_count; }
 
-    /// The duration that `part` (0…1) of all do not exceed, by nearest rank; at most 5 % off. None: there is none.
+    /// The duration that `part` (0…1) of all do not exceed, by nearest rank; at most 5 % off, and never outside of those that were added.
+    /// None: there is none.
     std::optional<Milliseconds> percentile(double part) const;
 
     bool operator==(const DurationCounts &) const = default;
@@ -26,6 +27,8 @@ public:
 private:
     std::map<int, std::int64_t> m_buckets; ///< by the number of the bucket
     std::int64_t m_count = 0;
+    Milliseconds m_shortest = Milliseconds::max();
+    Milliseconds m_longest{};
 };
 
 } // namespace lockcore
