@@ -78,7 +78,7 @@ std::vector<Case> casesOf(const LabResult &result)
     if (!result.premises.complete)
         cases.push_back(whole(Case::Kind::Skipped, unmetText(result)));
     if (!result.disagreement.empty())
-        cases.push_back(whole(Case::Kind::Error, Words::tr("the two judges disagree: %1").arg(shownText(result.disagreement))));
+        cases.push_back(whole(Case::Kind::Error, shownText(result.disagreement)));
     return cases;
 }
 

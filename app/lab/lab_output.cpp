@@ -167,7 +167,7 @@ QString resultText(const LabResult &result, const TextStyle &style)
         text += u"  "_s + Words::tr("the machine stalled for up to %1 ms").arg(stall.count()) + u'\n';
     }
     if (!result.disagreement.empty())
-        text += u"  "_s + fitted(Words::tr("The two judges disagree: %1").arg(shownText(result.disagreement)), style.width, 2) + u'\n';
+        text += u"  "_s + fitted(shownText(result.disagreement), style.width, 2) + u'\n';
     if (const auto latencies = latenciesText(result.figures); !latencies.isEmpty())
         text += u"  "_s + latencies + u'\n';
     if (result.figures.handOvers > 1)

@@ -83,6 +83,8 @@ void Disturbances::readServer(Number number, const entry::ServerFaulted &server)
     using enum entry::ServerFault;
     if (server.fault == Continued)
         return endFault<entry::ServerFaulted>(number, [&](const entry::ServerFaulted &fault) { return fault.server == server.server; });
+    if (server.fault == ScriptsFlushed) // no lock may rely on them
+        return;
     const bool away =
         server.fault == Stopped || server.fault == RestartedWithData || server.fault == RestartedWithoutData || server.fault == Promoted;
     add(std::nullopt, number, away ? forEver : m_run.at(number));

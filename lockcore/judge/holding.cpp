@@ -141,7 +141,8 @@ private:
             return false;
         return std::ranges::any_of(madeBy(attempt.who), [&](std::size_t index) {
             const auto &later = m_run.elements[index];
-            return sameKey(later, element) && later.created > element.created && later.created < attempt.answered;
+            return sameKey(later, element) && later.created > element.created && later.created < attempt.answered
+                   && !byOneCommand(element.created, later.created); // one command may write several fields
         });
     }
 

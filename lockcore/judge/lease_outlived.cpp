@@ -48,8 +48,7 @@ public:
             return unexplained(ended + ", and nothing in the run explains the delay");
         // A watchdog renews a lock before a published validity runs out. Therefore the validity does not count here.
         if (ownedAt(m_run, m_claim, m_ending.number) == Certainty::Yes && m_claim.begin < m_ending.number)
-            return found(Outcome::Violated, Cause::NotRenewed, ended + ": its watchdog lived, and did not renew it",
-                         renewedTooLate() ? "L3" : "");
+            return notRenewed(ended + ": its watchdog lived, and did not renew it");
         return unexplained(ended + ", perhaps before its watchdog began or after it reported the loss");
     }
 
@@ -97,6 +96,25 @@ private:
     {
         const auto last = m_run.lastNetwork(m_first.who, fault, m_ending.number);
         return m_run.isHealed(last) ? last : 0;
+    }
+
+    LeaseEnd notRenewed(std::string sentence) const
+    {
+        const auto flush = scriptsFlushed();
+        if (flush != 0)
+            return found(Outcome::Violated, Cause::NotRenewed, sentence + " after the scripts were flushed", "A16", flush);
+        return found(Outcome::Violated, Cause::NotRenewed, std::move(sentence), renewedTooLate() ? "L3" : "");
+    }
+
+    // While it was held; 0: never.
+    Number scriptsFlushed() const
+    {
+        for (auto number = m_claim.begin; number < m_ending.number; ++number) {
+            const auto *const fault = m_run.as<entry::ServerFaulted>(number);
+            if (fault && fault->fault == entry::ServerFault::ScriptsFlushed)
+                return number;
+        }
+        return 0;
     }
 
     // The watchdog's next renewal came when the lease had ended.

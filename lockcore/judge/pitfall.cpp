@@ -295,13 +295,15 @@ std::string pitfallOfShorterLease(const Run &run, const Claim &claim, const Endi
     const auto element = std::ranges::find(run.elements, ending.number, &Element::ended);
     if (element == run.elements.end() || !first.lease)
         return {};
-    for (const auto index : claim.attempts) {
-        const auto &again = run.attempts[index];
-        const bool isShorter = again.lease && *again.lease < *first.lease;
-        const auto sets = [&](Number number) { return number > again.sent && number < again.answered; };
-        if (isShorter && std::ranges::any_of(element->extended, sets))
-            return "E8";
-    }
+    // The owner's own re-entry, or another reader's acquire.
+    const auto shortens = [&](const Attempt &later) {
+        return later.lock == first.lock && later.lease && *later.lease < *first.lease
+               && std::ranges::any_of(element->extended, [&](Number number) {
+                      return number > later.sent && number < later.answered && run.author(*run.as<entry::KeyChanged>(number)) == later.who;
+                  });
+    };
+    if (std::ranges::any_of(run.attempts, shortens))
+        return "E8";
     return element->ttl && isInAnotherUnit(*element->ttl, *first.lease) ? "A14" : "";
 }
 

@@ -65,7 +65,7 @@ void judgeTokens(const detail::ClientView &view, SecondOpinion &opinion)
     }
     for (auto &[lock, grants] : byLock) {
         std::ranges::stable_sort(grants, {}, &ClientGrant::token);
-        std::uint64_t position = 0;
+        std::uint64_t position = 0, answered = 0;
         for (std::size_t i = 0; i < grants.size(); ++i) {
             position = std::max(position, grants[i].sent);
             const bool repeated = i > 0 && grants[i].token == grants[i - 1].token;
@@ -74,10 +74,10 @@ void judgeTokens(const detail::ClientView &view, SecondOpinion &opinion)
                 opinion.events = {grants[i].sent, grants[i].answered};
                 return;
             }
+            // Of grants that were asked for at the same time, the answers do not show the order: the record may.
+            isOpen = isOpen || grants[i].sent < answered;
+            answered = std::max(answered, grants[i].answered);
         }
-        // Of grants that were asked for at the same time, the answers do not show the order: the record may.
-        if (grants.size() > 1 && !std::ranges::is_sorted(grants, {}, &ClientGrant::answered))
-            isOpen = true;
         isExercised = isExercised || grants.size() > 1;
     }
     if (isExercised && !isOpen)
@@ -162,7 +162,8 @@ std::string disagreement(const std::vector<Verdict> &verdicts, const SecondOpini
                            : verdict.property == Property::TokenOrder    ? second.tokenOrder
                                                                          : Opinion::None;
         if (contradicts(verdict.outcome, other))
-            return '[' + toString(verdict) + "] but [" + toString(second) + ']';
+            return "Lockscope's two judges disagree, which is an error in Lockscope: [" + toString(verdict) + "] but [" + toString(second)
+                   + ']';
     }
     return {};
 }

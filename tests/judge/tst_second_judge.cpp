@@ -48,6 +48,9 @@ void TestSecondJudge::separateClaims_areHeld()
     const auto opinion = secondJudge(story.end());
     QCOMPARE(opinion.mutualExclusion, Opinion::Held);
     QCOMPARE(opinion.tokenOrder, Opinion::Held);
+    auto crossing = two(); // the answers do not show who had the lock first
+    crossing.at(10).acquire("A").acquire("B").ok("B", 1).release("B").ok("B").ok("A", 2);
+    QCOMPARE(secondJudge(crossing.end()).tokenOrder, Opinion::None);
 }
 
 void TestSecondJudge::claimsWithinTheirLeases_areViolated()

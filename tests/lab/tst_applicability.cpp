@@ -48,6 +48,7 @@ private slots:
     void waiterThatNeverSaysSo_isNamed();
     void delayLongerThanAWatchdogLeaves_isNamed();
     void keyThatNobodyNames_isNamed();
+    void libraryOfOneServer_isNamed();
     void anotherCondition_isNoExcuse();
 };
 
@@ -75,6 +76,18 @@ void TestApplicability::waiterThatNeverSaysSo_isNamed()
              QStringLiteral("the story begins when B says that it waits (`waiting`), and B never said so"));
     QCOMPARE(reasonOf({}, HistoryBuilder(history).report("B", entry::Report::Waiting).end(), unmet), applies);
     QCOMPARE(reasonOf({}, begun().at(10).gets("A").end(), unmet), applies); // it was never asked
+}
+
+void TestApplicability::libraryOfOneServer_isNamed()
+{
+    Scenario scenario;
+    scenario.servers = 3;
+    const auto history = begun().at(10).acquire("A").on(1).turn("A", "SET", entry::Verb::Take);
+    QCOMPARE(reasonOf(scenario, HistoryBuilder(history).ok("A").end(), {}),
+             QStringLiteral("the story needs a lock on 3 servers, and the library uses one of them"));
+    QCOMPARE(reasonOf(scenario, HistoryBuilder(history).on(2).turn("A", "SET", entry::Verb::Take).ok("A").end(), {}), applies);
+    scenario.servers = 1;
+    QCOMPARE(reasonOf(scenario, HistoryBuilder(history).ok("A").end(), {}), applies);
 }
 
 void TestApplicability::delayLongerThanAWatchdogLeaves_isNamed()

@@ -41,7 +41,7 @@ QString sentences(const RunReport &report)
     if (report.error)
         add(markup(asSentence(report.error->text)));
     if (!report.disagreement.empty())
-        add(Words::tr("The two judges disagree: %1").arg(markup(report.disagreement, 2000)));
+        add(markup(report.disagreement, 2000));
     if (!report.replayOf.isEmpty())
         text += u"<p class=\"aside\">%1</p>\n"_s.arg(
             Words::tr("Played again after %1: the same scenario, seed and faults, never the same interleaving.")

@@ -54,8 +54,9 @@ bool keeps(const LabResult &result, std::string_view pitfall)
     const auto names = [=](const Verdict &verdict) {
         return verdict.pitfall == pitfall && (verdict.outcome == Outcome::Violated || verdict.outcome == Outcome::Outlived);
     };
+    const auto subjects = subjectsOf(result.scenario);
     return isWhole(result) && isAbout(result.scenario, pitfall) && !worstCounting(result) && std::ranges::none_of(result.verdicts, names)
-           && verdictOn(result, Outcome::Held, subjectsOf(result.scenario));
+           && verdictOn(result, Outcome::Held, subjects) && !verdictOn(result, Outcome::Skipped, subjects);
 }
 
 std::string joined(const std::vector<std::string> &texts)
@@ -85,7 +86,7 @@ CheckReason shortfallOf(const LabResult &result, const std::vector<Condition> *u
     if (!result.skips.empty())
         return becauseOf(Kind::Skipped, "the library has no " + joined(result.skips));
     if (!result.disagreement.empty())
-        return becauseOf(Kind::Inconclusive, "the two judges disagree: " + result.disagreement, true);
+        return becauseOf(Kind::Inconclusive, result.disagreement, true);
     const bool isLate = !onTime(result.scenario, result.premises);
     if (!result.premises.complete)
         return becauseOf(Kind::DidNotHappen, unmetOf(result), isLate && !(unmetBefore && *unmetBefore == result.unmet));
@@ -268,7 +269,8 @@ private:
         }
         if (found.failing > 0)
             return broken(item, found.failing, found.failure, true);
-        if (property == Property::LeaseOutlived && found.outlived > 0)
+        const bool isTokens = property == Property::LeaseOutlived || property == Property::Resource; // what only fencing prevents
+        if (isTokens && found.outlived > 0)
             return beyond(item, found.outlived, found.end);
         if (held > 0)
             return kept(item, held);

@@ -155,7 +155,7 @@ QStringList proofTexts(const SweepRun &run)
         return {whyOpen(run)};
     QStringList texts;
     if (!run.result.disagreement.empty())
-        texts << Words::tr("the two judges disagree: %1").arg(shownText(run.result.disagreement));
+        texts << shownText(run.result.disagreement);
     for (const auto &verdict : run.finding.broken)
         texts << brokenText(verdict) + u": "_s + shownText(verdict.sentence);
     return texts;

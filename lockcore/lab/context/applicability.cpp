@@ -2,6 +2,7 @@
 #include "lockcore/lab/context/applicability.h"
 
 #include <algorithm>
+#include <set>
 
 namespace lockcore {
 
@@ -54,6 +55,21 @@ public:
                        + ", which leaves no room for the story's delay of " + text(*fault.by);
         }
         return std::nullopt;
+    }
+
+    // A lock on one server is not the story's, whatever becomes of the others.
+    std::optional<std::string> ofOneServer() const
+    {
+        if (m_scenario.servers == 1)
+            return std::nullopt;
+        std::set<std::int64_t> used;
+        for (Number number = 1; number <= m_run.size(); ++number) {
+            if (const auto *const turn = m_run.as<entry::Turn>(number); turn && turn->who)
+                used.insert(turn->server);
+        }
+        return used.size() == 1 ? std::optional("the story needs a lock on " + std::to_string(m_scenario.servers)
+                                                + " servers, and the library uses one of them")
+                                : std::nullopt;
     }
 
 private:
@@ -175,6 +191,8 @@ private:
 std::optional<std::string> whyNotApplicable(const Scenario &scenario, const HistoryIndex &history, const std::vector<Condition> &unmet)
 {
     const Reasons reasons(scenario, history);
+    if (auto reason = reasons.ofOneServer())
+        return reason;
     return unmet.empty() ? reasons.ofTightWatchdog() : reasons.ofUnmet(unmet);
 }
 

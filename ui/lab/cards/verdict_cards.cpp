@@ -45,7 +45,7 @@ QStringList VerdictCards::problemsOf(const ShownRun &run)
     if (report.error)
         problems << tr("The run ended early: %1").arg(asSentence(report.error->text));
     else if (!report.disagreement.empty())
-        problems << tr("The two judges disagree, which is an error in Lockscope: %1").arg(shownText(report.disagreement, 300));
+        problems << shownText(report.disagreement, 300);
     if (!report.notApplicable.empty())
         problems << capitalised(skipText(report)) + u'.';
     else if (!report.error && !report.premises.complete)

@@ -126,7 +126,7 @@ QString detailsText(const LabResult &result)
             lines << verdictLine(result, verdict);
     }
     if (!result.disagreement.empty())
-        lines << Words::tr("The two judges disagree: %1").arg(shownText(result.disagreement));
+        lines << shownText(result.disagreement);
     lines << remarkTexts(result);
     if (!result.premises.complete)
         lines << capitalised(unmetText(result)) + u'.';
