@@ -106,7 +106,7 @@ QString checkText(const Check &check, const TextStyle &style)
         return text.take();
     text.line(checkCounts(check));
     if (!check.mistakes.empty())
-        text.heading(Words::tr("What the worker said wrongly"));
+        text.heading(Words::tr("What the worker did wrongly"));
     for (const auto &mistake : check.mistakes) {
         text.line(u"✗ "_s + proofText(mistake), 2, u"1;31"_s);
         text.place(mistake);

@@ -118,6 +118,8 @@ private slots:
     void unplayableStory_isAReason();
     void storyThatTwiceDidNotHappen_cannotApply();
     void violationWithoutCode_breaksItsProperty();
+    void skippedSubject_keepsNothing();
+    void lostUpdateBesideHeldOnes_isInSight();
     void workersMistakes_fail();
     void selftestsWarning_isAGap();
     void longLease_isNoOpenCell();
@@ -289,6 +291,29 @@ void TestLockCheck::violationWithoutCode_breaksItsProperty()
     QCOMPARE(summaryOf(itemOf(check.properties, "ownership")), "broken, fails");
     QCOMPARE(countOf(check.pitfalls, CheckWord::Broken), 0U);
     QCOMPARE(exitCodeOf(check), exitViolated);
+    // Another story of this pitfall does not show that it is kept.
+    const auto two = std::vector{playedStory({heldFast}), playedStory({judged(Property::Ownership, Outcome::Violated)})};
+    QCOMPARE(summaryOf(pitfallIn(two, "R1")), "not-tested, other-broken");
+}
+
+void TestLockCheck::skippedSubject_keepsNothing()
+{
+    auto fair = playedStory({judged(Property::MutualExclusion, Outcome::Held), judged(Property::Fairness, Outcome::Skipped)}, "C5");
+    fair.scenario.expected = {{Property::MutualExclusion, Outcome::Held}, {Property::Fairness, Outcome::Held}};
+    QCOMPARE(summaryOf(pitfallIn({fair}, "C5")), "not-tested, skipped");
+    fair.verdicts[1].outcome = Outcome::Held;
+    QCOMPARE(summaryOf(pitfallIn({fair}, "C5")), "kept");
+}
+
+// What only fencing prevents is not "kept" because some runs had no occasion for it.
+void TestLockCheck::lostUpdateBesideHeldOnes_isInSight()
+{
+    const auto lost = judged(Property::Resource, Outcome::Violated, {}, Importance::Informative);
+    const auto check = checkOf(checkParts({playedStory({judged(Property::Resource, Outcome::Held)}), playedStory({lost})}));
+    const auto item = itemOf(check.properties, "resource");
+    QCOMPARE(summaryOf(item), "no-lock-can");
+    QVERIFY(item.proof && item.runs == 1);
+    QCOMPARE(exitCodeOf(check), exitYes);
 }
 
 void TestLockCheck::workersMistakes_fail()

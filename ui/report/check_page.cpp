@@ -110,7 +110,7 @@ QString partsHtml(const Check &check)
 QByteArray checkPage(const Check &check)
 {
     auto text = headHtml(check);
-    text += section(Words::tr("What the worker said wrongly"), mistakesHtml(check));
+    text += section(Words::tr("What the worker did wrongly"), mistakesHtml(check));
     text += section(Words::tr("Properties"), itemsHtml(check.properties));
     text += section(Words::tr("Pitfalls"), itemsHtml(check.pitfalls));
     text += section(Words::tr("Runs that could not test"), gapsHtml(check));

@@ -298,7 +298,10 @@ private:
         const auto &shownBeside = found.information ? found.information : found.end;
         if (beside > 0 && pitfall.keptBy == KeptBy::Lock)
             return broken(item, beside, shownBeside, false); // it is the library's, though nothing promises it
-        if (fenced > 0)                                      // the library has tokens, and the resource that checks them lost nothing
+        item.reason = brokenInAnOpenWay(pitfall.code);
+        if (item.reason)
+            return item;
+        if (fenced > 0) // the library has tokens, and the resource that checks them lost nothing
             return kept(item, fenced);
         if (beside > 0)
             return beyond(item, beside, shownBeside);
@@ -306,6 +309,17 @@ private:
             return kept(item, held);
         item.reason = nearestReason(pitfall.code);
         return item;
+    }
+
+    // A story about it is broken, and the proof leaves open by which pitfall: then other stories do not show that this one is kept.
+    std::optional<CheckReason> brokenInAnOpenWay(std::string_view pitfall) const
+    {
+        for (const auto &story : m_parts.suite.results) {
+            const auto *const worst = story && isAbout(story->scenario, pitfall) ? worstCounting(*story) : nullptr;
+            if (worst && worst->pitfall.empty())
+                return CheckReason{Kind::OtherBroken, worst->sentence, story->scenario.name, false};
+        }
+        return std::nullopt;
     }
 
     static CheckItem broken(CheckItem item, std::size_t runs, const std::optional<CheckProof> &proof, bool fails)
