@@ -9,7 +9,8 @@
 
 namespace {
 
-struct SanitizedExit {
+struct SanitizedExit
+{
     ~SanitizedExit()
     {
         std::error_code none;

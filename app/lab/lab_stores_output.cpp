@@ -116,6 +116,9 @@ private:
 
 } // namespace
 
-QString storeComparisonText(const StoreComparisonResult &comparison, const TextStyle &style) { return StoreTable(comparison, style).text(); }
+QString storeComparisonText(const StoreComparisonResult &comparison, const TextStyle &style)
+{
+    return StoreTable(comparison, style).text();
+}
 
 } // namespace lockscope

@@ -92,10 +92,9 @@ void LabPage::tellHowToPlay()
                "a second, and shown slowly."));
         return;
     }
-    m_parts.state->setWords(
-        tr("Not played yet"),
-        tr("Run plays the story with real processes on a private server, in about a second. Then watch it slowly, and "
-           "guess what the judge says."));
+    m_parts.state->setWords(tr("Not played yet"),
+                            tr("Run plays the story with real processes on a private server, in about a second. Then watch it slowly, and "
+                               "guess what the judge says."));
 }
 
 void LabPage::join()

@@ -107,11 +107,10 @@ LabTables::~LabTables()
 
 ResultPage *LabTables::makePage(Kind kind)
 {
-    const ResultWords suite{
-        tr("Every story"),
-        tr("Plays every story of the library with real processes, each on a private server, in about a minute. What "
-           "differs from what the story expects comes first."),
-        tr("Play every story"), tr("each story's own protocol")};
+    const ResultWords suite{tr("Every story"),
+                            tr("Plays every story of the library with real processes, each on a private server, in about a minute. What "
+                               "differs from what the story expects comes first."),
+                            tr("Play every story"), tr("each story's own protocol")};
     const ResultWords sweep{
         tr("Every command boundary"),
         tr("Kills, pauses and deafens a worker before and after each command that its lock sends, one run each, and looks "
