@@ -49,6 +49,7 @@ struct Family
             all.push_back(std::stoi(readUntil(Until::LineEnd, pipe.reading.get(), std::chrono::steady_clock::now() + 60s).text));
         std::sort(all.begin(), all.end());
         family = ProcessFamily(head.pid(), mark.first + '=' + mark.second);
+        eventually([&] { return family.members() == all; }); // while a process becomes sleep, its environment cannot be read for a moment
     }
     ~Family() { family.end(); }
 };

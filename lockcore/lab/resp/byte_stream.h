@@ -63,9 +63,6 @@ FileDescriptor acceptFrom(int listener);
 /// Connects to a Unix socket without blocking. Invalid, with errno: EAGAIN if the server's queue of new connections is full.
 FileDescriptor connectToUnixSocket(const std::string &path);
 
-/// Connects to a server of the Lab: to its Unix socket, or to its port of 127.0.0.1. Invalid, with errno.
-FileDescriptor connectTo(const Endpoint &server);
-
 /// Connects to a port of 127.0.0.1, which the kernel accepts or refuses at once; then it does not block. Invalid, with errno.
 FileDescriptor connectToLoopback(int port);
 

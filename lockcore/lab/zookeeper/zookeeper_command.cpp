@@ -225,7 +225,7 @@ std::string shown(const ZookeeperReply &reply)
         return "the session is over";
     if (reply.connects)
         return "session " + shownNumber(reply.session) + ", " + std::to_string(reply.timeout) + " ms";
-    const auto zxid = "zxid " + shownNumber(reply.zxid);
+    auto zxid = "zxid " + shownNumber(reply.zxid);
     if (reply.error == 0)
         return zxid;
     const auto found = std::ranges::find(zooErrors, reply.error, &ZooError::code);
