@@ -131,6 +131,7 @@ void IncidentArea::setUpHead()
     m_show->setToolTip(tr("What went wrong with locks, until you acknowledge it"));
     m_one->setShortcut(Qt::CTRL | Qt::Key_K);
     m_one->setShortcutContext(Qt::WidgetShortcut); // elsewhere one does not see which one is selected
+    m_one->setWhatsThis(tr("in their list"));
     m_one->setIconText(tr("Acknowledge"));
     m_one->setToolTip(tr("You have seen it: it leaves this list and the count in the header. Nothing changes on the server."));
     m_all->setShortcut(Qt::CTRL | Qt::ALT | Qt::Key_K);

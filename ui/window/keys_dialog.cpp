@@ -65,9 +65,10 @@ KeysDialog::KeysDialog(const QList<KeySection> &sections, QWidget *parent)
     : QDialog(parent)
 {
     setWindowTitle(tr("Keys"));
+    constexpr qsizetype titleHeight = 2; // lines
     qsizetype all = 0;
     for (const auto &section : sections)
-        all += linesOf(section).size();
+        all += linesOf(section).size() + (section.title.isEmpty() ? 0 : titleHeight);
     auto *columns = new QHBoxLayout; // two columns, because a small screen could not show all lines in one
     columns->setSpacing(2 * grid::group);
     QGridLayout *column = nullptr;
@@ -75,12 +76,14 @@ KeysDialog::KeysDialog(const QList<KeySection> &sections, QWidget *parent)
     for (const auto &section : sections) {
         auto title = section.title;
         for (const auto &line : linesOf(section)) {
-            if (done == 0 || done == (all + 1) / 2)
+            if (!column || (columns->count() == 1 && done >= (all + 1) / 2)) {
                 columns->addLayout(column = makeColumn());
-            if (column->count() == 0)
                 title = section.title; // again, if the section goes on in the next column
-            if (!title.isEmpty())
+            }
+            if (!title.isEmpty()) {
                 addTitle(*column, std::exchange(title, {}));
+                done += titleHeight;
+            }
             addLine(*column, line);
             ++done;
         }
