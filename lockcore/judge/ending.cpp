@@ -319,6 +319,13 @@ bool mayBeMoved(const Run &run, const Claim &claim, const Ending &ending)
               });
 }
 
+// A renewal that sets a TTL that is over removes the key.
+bool isRenewal(const Run &run, const Claim &claim, const Ending &ending)
+{
+    const auto *const turn = run.as<entry::Turn>(ending.cause);
+    return turn && turn->verb == entry::Verb::Extend && ending.number > claim.begin && !isReleasing(claim, ending.number);
+}
+
 // Was the key changed again before the answer? Then the earlier change may not be the one that gave the lock.
 bool changedAgain(const Run &run, const Attempt &attempt, const entry::KeyChanged &changed)
 {
@@ -422,6 +429,8 @@ Ending endingOf(const Run &run, const Claim &claim, Number number)
             judgeOwnRemoval(run, claim, ending);
         if (ending.kind == EndKind::OwnRemoval && mayBeMoved(run, claim, ending))
             ending.kind = EndKind::Unknown;
+        else if (ending.kind == EndKind::OwnRemoval && isRenewal(run, claim, ending))
+            ending.kind = EndKind::TooEarly;
     } else if (run.as<entry::ServerFaulted>(changed.cause) || changed.event != Removed) {
         ending.kind = EndKind::ServerFault;
     }

@@ -11,7 +11,7 @@ enum class EndKind {
     OtherOwner, ///< by a command of its own worker, while another owner in it was releasing its lock
     OwnRemoval, ///< by its own worker's command
     Expired,    ///< after the lease that was asked for
-    TooEarly,   ///< before that
+    TooEarly,   ///< before that; also by a renewal of its own worker that left no time
     Operator,
     ServerFault,
     Unknown,

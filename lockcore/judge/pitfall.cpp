@@ -304,7 +304,14 @@ std::string pitfallOfShorterLease(const Run &run, const Claim &claim, const Endi
     };
     if (std::ranges::any_of(run.attempts, shortens))
         return "E8";
-    return element->ttl && isInAnotherUnit(*element->ttl, *first.lease) ? "A14" : "";
+    if (element->ttl && isInAnotherUnit(*element->ttl, *first.lease))
+        return "A14";
+    for (Number number = 1; number < ending.number; ++number) {
+        const auto *const skewed = run.as<entry::Skewed>(number);
+        if (skewed && skewed->who == first.who && hasCapability(run, Capability::Skew))
+            return "L19";
+    }
+    return {};
 }
 
 bool isInAnotherUnit(Milliseconds ttl, Milliseconds lease)

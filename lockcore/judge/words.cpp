@@ -121,6 +121,9 @@ std::string endingText(const Run &run, const Claim &claim, const Ending &ending)
     case EndKind::Operator: return removed("the operator");
     case EndKind::ServerFault: return removed(definite(faultText(run, ending.cause != 0 ? ending.cause : ending.number)));
     case EndKind::TooEarly:
+        if (ending.by)
+            return name + "'s own " + commandAt(run, ending.cause) + ", a renewal, removed its key "
+                   + milliseconds(run.at(ending.number) - run.at(run.first(claim).sent)) + " after it was asked for";
         return name + "'s key expired " + milliseconds(run.at(ending.number) - run.at(run.first(claim).sent))
                + " after it was asked for, before its lease had ended";
     case EndKind::Expired: return name + "'s lease ended while it still held on to the lock";
