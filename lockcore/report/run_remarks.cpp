@@ -97,7 +97,10 @@ private:
         return !waits && (sent.request == Acquire || sent.request == Release || sent.request == Extend);
     }
 
-    void add(RunRemark::Weight weight, std::string sentence) { m_remarks.push_back({weight, std::move(sentence)}); }
+    void add(RunRemark::Weight weight, std::string sentence, std::string pitfall = {})
+    {
+        m_remarks.push_back({weight, std::move(sentence), std::move(pitfall)});
+    }
 
     // Explains why no worker got the lock.
     void readAttempts()
@@ -291,9 +294,10 @@ private:
     void readWakeUps()
     {
         for (const auto &lost : detail::lostWakeUpsIn(m_run))
-            add(RunRemark::Weight::Note, "a lost wake-up (R14): " + toString(lost.who) + " slept for "
-                                             + durationText(std::chrono::round<Milliseconds>(lost.slept))
-                                             + " while the lock was free; it had subscribed, and no message woke it");
+            add(RunRemark::Weight::Note,
+                "a lost wake-up (R14): " + toString(lost.who) + " slept for " + durationText(std::chrono::round<Milliseconds>(lost.slept))
+                    + " while the lock was free; it had subscribed, and no message woke it",
+                "R14");
     }
 
     const Run &m_run;

@@ -16,7 +16,8 @@ struct RunRemark
     };
 
     Weight weight = Weight::Note;
-    std::string sentence; ///< without its full stop
+    std::string sentence;  ///< without its full stop
+    std::string pitfall{}; ///< that it shows; empty: none
     bool operator==(const RunRemark &) const = default;
 };
 

@@ -120,6 +120,7 @@ private slots:
     void violationWithoutCode_breaksItsProperty();
     void skippedSubject_keepsNothing();
     void lostUpdateBesideHeldOnes_isInSight();
+    void remarkOnAPitfall_isInSight();
     void workersMistakes_fail();
     void selftestsWarning_isAGap();
     void longLease_isNoOpenCell();
@@ -314,6 +315,17 @@ void TestLockCheck::lostUpdateBesideHeldOnes_isInSight()
     QCOMPARE(summaryOf(item), "no-lock-can");
     QVERIFY(item.proof && item.runs == 1);
     QCOMPARE(exitCodeOf(check), exitYes);
+}
+
+void TestLockCheck::remarkOnAPitfall_isInSight()
+{
+    auto slept = playedStory({judged(Property::MutualExclusion, Outcome::Held)}, "R14");
+    slept.scenario.expected = {{Property::MutualExclusion, Outcome::Held}};
+    QCOMPARE(summaryOf(pitfallIn({slept}, "R14")), "kept");
+    slept.remarks = {{RunRemark::Weight::Note, "B slept while the lock was free", "R14"}};
+    const auto item = pitfallIn({slept}, "R14");
+    QCOMPARE(summaryOf(item), "broken"); // for information
+    QCOMPARE(item.proof->sentence, "B slept while the lock was free");
 }
 
 void TestLockCheck::workersMistakes_fail()

@@ -19,10 +19,10 @@ namespace {
 constexpr auto pitfallsPage = PITFALLS_PAGE;
 constexpr std::string_view tableHead = "| code |";
 
-std::string storiesAbout(std::string_view pitfall)
+std::string storiesAbout(const std::vector<Scenario> &stories, std::string_view pitfall)
 {
     std::string names;
-    for (const auto &scenario : builtInScenarios()) {
+    for (const auto &scenario : stories) {
         if (std::ranges::count(scenario.pitfalls, pitfall) > 0)
             names += (names.empty() ? "`" : ", `") + scenario.name + '`';
     }
@@ -31,11 +31,12 @@ std::string storiesAbout(std::string_view pitfall)
 
 std::string table()
 {
+    const auto all = builtInScenarios();
     auto text = std::string(tableHead) + " pitfall | who answers | kept by | stories |\n|---|---|---|---|---|\n";
     for (const auto &pitfall : pitfalls()) {
         for (const auto part : {pitfall.code, pitfall.title, wordOf(pitfall.answering), wordOf(pitfall.keptBy)})
             text.append("| ").append(part).append(" ");
-        const auto stories = storiesAbout(pitfall.code);
+        const auto stories = storiesAbout(all, pitfall.code);
         text += stories.empty() ? "| |\n" : "| " + stories + " |\n";
     }
     text += "\n## What goes wrong, and the fix\n\n| | what goes wrong | the fix |\n|---|---|---|\n";

@@ -248,6 +248,20 @@ private:
         return all;
     }
 
+    // What a run says beside its verdicts.
+    void noteRemarks(std::string_view pitfall, Shown &found) const
+    {
+        for (const auto &run : m_runs) {
+            for (const auto &remark : run.result->remarks) {
+                if (remark.pitfall != pitfall)
+                    continue;
+                ++found.informing;
+                if (!found.information)
+                    found.information = CheckProof{remark.sentence, {}, run.run, run.result->folder};
+            }
+        }
+    }
+
     CheckItem propertyItem(Property property) const
     {
         CheckItem item;
@@ -284,7 +298,8 @@ private:
     {
         CheckItem item;
         item.name = pitfall.code;
-        const auto found = shown([&](const Verdict &verdict) { return verdict.pitfall == pitfall.code; }, pitfall.code);
+        auto found = shown([&](const Verdict &verdict) { return verdict.pitfall == pitfall.code; }, pitfall.code);
+        noteRemarks(pitfall.code, found);
         std::size_t held = 0, fenced = 0;
         for (const auto &story : m_parts.suite.results) {
             if (!story || !keeps(*story, pitfall.code))
