@@ -143,10 +143,10 @@ private:
     {
         auto next = state;
         auto &worker = next.worker(number);
-        const auto add = [&](State made) { all.push_back(std::move(made)); };
+        const auto add = [&](State made) { all.push_back(made); };
         const auto become = [&](State made, Phase phase, int left = 0) {
             made.worker(number) = {phase, false, left};
-            add(std::move(made));
+            add(made);
         };
         if (worker.phase == Phase::Gone)
             return;

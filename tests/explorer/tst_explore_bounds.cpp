@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+#include <set>
+
 using namespace lockcore;
 using namespace lockcore::explorer;
 using namespace std::chrono_literals;

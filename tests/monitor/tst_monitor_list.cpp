@@ -42,7 +42,7 @@ private slots:
         server.command({"SET", "lock:long", "0123456789abcdef0123456789abcdef", "PX", "60000"});
         server.command({"SET", "lock:renewed", "0123456789abcdef0123456789abcdef", "PX", "900"});
         QTimer watchdog;
-        QObject::connect(&watchdog, &QTimer::timeout, &watchdog, [&] { server.command({"PEXPIRE", "lock:renewed", "900"}); });
+        QObject::connect(&watchdog, &QTimer::timeout, &watchdog, [&] { server.command({"PEXPIRE", "lock:renewed", "10000"}); });
         watchdog.start(100ms);
         Watcher watcher(server.endpoint(), once());
         QVERIFY(watcher.waitLive());

@@ -12,6 +12,7 @@
 #include "ui/widgets/link_button.h"
 #include "ui/words/tone.h"
 
+#include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QTextBlock>

@@ -70,7 +70,12 @@ private slots:
         QCOMPARE(placeOf(m_table), place);
         QTest::qWait(300);
         QCOMPARE(placeOf(m_table), place);
-        const auto before = picture();
+        auto before = picture();
+        const auto rests = [&] {
+            QTest::qWait(100);
+            return std::exchange(before, picture()) == before;
+        };
+        QTRY_VERIFY(rests());
         auto renewed = fake::lock("order:{4711}", 90s);
         renewed.renewals.count = 19;
         auto change = changeWith({renewed, fake::lock("a-new-one", 1s)});
