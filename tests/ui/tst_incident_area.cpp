@@ -401,6 +401,7 @@ private:
         m_event.why = std::move(why);
         change.events.push_back(m_event);
         apply(change);
+        m_page->incidents()->flush();
     }
 
     void clickFirst() const

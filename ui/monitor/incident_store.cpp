@@ -11,6 +11,7 @@ using namespace lockcore;
 namespace {
 
 constexpr int writeAfter = 1000; // ms
+constexpr int pace = 250; // ms; a list that changes more often cannot be read
 
 Incident::Kind kindOf(TraceFinding::Kind kind)
 {
@@ -55,6 +56,9 @@ IncidentStore::IncidentStore(QObject *parent)
     m_writing.setSingleShot(true);
     m_writing.setInterval(writeAfter);
     connect(&m_writing, &QTimer::timeout, this, &IncidentStore::write);
+    m_pace.setSingleShot(true);
+    m_pace.setInterval(pace);
+    connect(&m_pace, &QTimer::timeout, this, &IncidentStore::flush);
 }
 
 IncidentStore::~IncidentStore()
@@ -105,7 +109,10 @@ void IncidentStore::apply(const MonitorChange &change)
         m_nodes.insert(incident.node);
         m_list.add(std::move(incident));
     }
-    noteChange();
+    noteUnwritten();
+    m_untold = true;
+    if (!m_pace.isActive())
+        flush();
 }
 
 void IncidentStore::apply(const TracedFinding &traced)
@@ -144,12 +151,30 @@ void IncidentStore::acknowledgeAll()
 
 void IncidentStore::noteChange()
 {
-    if (!m_path.isEmpty()) {
-        m_unwritten = true;
-        if (!m_writing.isActive())
-            m_writing.start();
-    }
+    noteUnwritten();
+    tell();
+}
+
+void IncidentStore::noteUnwritten()
+{
+    if (m_path.isEmpty())
+        return;
+    m_unwritten = true;
+    if (!m_writing.isActive())
+        m_writing.start();
+}
+
+void IncidentStore::tell()
+{
+    m_untold = false;
+    m_pace.start();
     emit changed();
+}
+
+void IncidentStore::flush()
+{
+    if (m_untold)
+        tell();
 }
 
 IncidentList IncidentStore::kept() const

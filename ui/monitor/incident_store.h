@@ -29,6 +29,8 @@ public:
     void apply(const lockcore::MonitorChange &change);
     void apply(const lockcore::TracedFinding &traced); ///< the same finding may come again, then with a proof
 
+    void flush(); ///< tells of what was found since, without waiting for the pace
+
     void acknowledge(const lockcore::Incident &incident);
     void acknowledgeAll();
 
@@ -39,11 +41,13 @@ public:
     bool isOf(const lockcore::Incident &incident) const { return m_nodes.contains(incident.node); } ///< of the server that is watched
 
 signals:
-    void changed();
+    void changed(); ///< of what the Monitor reports at most four times a second: hundreds of incidents may come at once
     void trouble(const QString &sentence);
 
 private:
     void noteChange();
+    void noteUnwritten();
+    void tell();
     void write();
     lockcore::IncidentList kept() const;
     void dropOwn(lockcore::IncidentList &list) const;
@@ -58,6 +62,8 @@ private:
     QString m_path;                                                    ///< empty: the incidents are not kept
     bool m_unwritten = false;
     QTimer m_writing; ///< single shot: several changes are written together
+    QTimer m_pace; ///< single shot: runs since the last telling
+    bool m_untold = false;
     QThreadPool m_writers;
 };
 
