@@ -12,7 +12,6 @@ namespace lockscope {
 
 using lockcore::Action;
 using lockcore::Condition;
-using lockcore::Error;
 using lockcore::Happening;
 using lockcore::Milliseconds;
 using lockcore::Phase;
