@@ -97,12 +97,8 @@ EventList::EventList(ShownEvents *events, OwnerLight *light, QWidget *parent)
         if (m_follows)
             verticalScrollBar()->setValue(maximum);
     });
-    const auto showMoment = [this](const QModelIndex &index) {
-        m_follows = false; // what one looks at must stay in sight
-        emit momentWanted(lockcore::LockEvent(m_events->eventAt(index.row())));
-    };
-    connect(this, &QAbstractItemView::clicked, this, showMoment);
-    connect(this, &QAbstractItemView::activated, this, showMoment);
+    for (const auto chosen : {&QAbstractItemView::clicked, &QAbstractItemView::activated})
+        connect(this, chosen, this, [this](const QModelIndex &index) { showMoment(m_events->eventAt(index.row())); });
     new FocusRing(this);
 }
 
@@ -173,6 +169,12 @@ void EventList::resizeEvent(QResizeEvent *event)
     fitColumns();
 }
 
+void EventList::showMoment(const lockcore::LockEvent &event)
+{
+    m_follows = false;                             // what one looks at must stay in sight
+    emit momentWanted(lockcore::LockEvent(event)); // a copy: the list may change meanwhile
+}
+
 void EventList::follow()
 {
     m_follows = true;
@@ -240,7 +242,7 @@ void EventList::contextMenuEvent(QContextMenuEvent *event)
         return;
     const auto about = m_events->eventAt(index.row());
     QMenu menu(this);
-    menu.addAction(tr("&Show the moment in the timeline"), QKeySequence(Qt::Key_Return), this, [this, about] { emit momentWanted(about); });
+    menu.addAction(tr("&Show the moment in the timeline"), QKeySequence(Qt::Key_Return), this, [this, about] { showMoment(about); });
     menu.addAction(tr("&Who does this?…"), this, [this, about] { emit traceWanted(about.id); });
     const auto term = QString::fromStdString(lockcore::Filter::term("owner", about.owner));
     auto *filter = menu.addAction(about.owner.empty() ? tr("&Filter this owner") : tr("&Filter this owner: %1").arg(withoutMnemonic(term)),

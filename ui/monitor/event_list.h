@@ -39,6 +39,7 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
+    void showMoment(const lockcore::LockEvent &event);
     void setUpRows();
     void measure(int first, int last);
     void fitColumns();

@@ -16,7 +16,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr std::size_t longestShown = 400; // characters of an owner or of the evidence
+constexpr std::size_t longestShown = 400; // characters of an owner
 
 // The colours are few: that of an earlier owner may be the present one's by now, and would make two look like one.
 int colourThen(const Incident &incident, const LockRow *now, const OwnerColour &colourOf)
@@ -59,7 +59,7 @@ QList<Fact> incidentFacts(const Incident &incident, const LockRow *now, const Ow
     if (!incident.owner.empty())
         facts.append({Words::tr("held then by"), shownText(incident.owner, longestShown), Fact::KeySnapshot::Key,
                       colourThen(incident, now, colourOf)});
-    facts.append({{}, asSentence(incident.why.substr(0, longestShown)), Fact::KeySnapshot::Plain, -1, true});
+    facts.append({{}, asSentence(incident.why), Fact::KeySnapshot::Plain, -1, true});
     for (const auto &sentence : {incidentCertainty(incident), aboutThePresent(incident, now)}) {
         if (!sentence.isEmpty())
             facts.append({{}, sentence, Fact::KeySnapshot::Light, -1, true});
