@@ -33,6 +33,8 @@ PooledRuns::Options pooledOptions(const LabOptions &options)
     pooled.setup = setupOf(options);
     pooled.subject = subjectOf(options.command.empty() ? options.protocol : std::string(), options.protocolOptions,
                                options.store.value_or(Store::Redis));
+    if (options.foreign)
+        pooled.subject.servers = 1;
     pooled.seed = options.seed;
     pooled.runs = options.runs;
     if (::isatty(STDERR_FILENO) == 1)

@@ -41,6 +41,7 @@ QJsonObject cellJson(const SweepRun &run)
         cell[u"command"_s] = shownText(command.command);
         cell[u"nth"_s] = static_cast<qint64>(command.nth);
         cell[u"server"_s] = static_cast<qint64>(command.server);
+        cell[u"servers"_s] = static_cast<qint64>(run.cell.place.ways);
         cell[u"at"_s] = run.cell.place.after ? u"done"_s : u"before"_s;
     }
     if (run.finding.access == SweepFinding::Access::After || run.finding.access == SweepFinding::Access::Late)

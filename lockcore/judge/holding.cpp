@@ -99,6 +99,14 @@ private:
         });
     }
 
+    // It was made when this request was over, while another owner in the worker asked, who then got the lock. Both may have one token.
+    bool isAnswerToAnother(const Attempt &attempt, const Element &element) const
+    {
+        return element.created > attempt.answered && std::ranges::any_of(m_askedBy.at(attempt.who), [&](std::size_t index) {
+                   return m_run.attempts[index].granted && asksBeside(attempt, m_run.attempts[index], element.created);
+               });
+    }
+
     bool ofOtherOwner(std::size_t element, const Attempt &attempt) const
     {
         const auto found = m_owners.find(element);
@@ -123,6 +131,16 @@ private:
         return std::ranges::any_of(element.extended, [&](Number number) {
             return number > attempt.sent && number < attempt.answered && m_run.author(*m_run.as<entry::KeyChanged>(number)) == attempt.who;
         });
+    }
+
+    // The worker names the element, and another of its owners, who made it, had given the lock back by then without removing it.
+    bool isPassedOnTo(const Attempt &attempt, std::size_t index) const
+    {
+        const auto &element = m_run.elements[index];
+        const auto found = m_owners.find(index);
+        return namesAnElement(attempt) && found != m_owners.end() && shareWorker(m_run.first(*found->second), attempt)
+               && found->second->over != 0 && found->second->over < attempt.answered
+               && (element.ended == 0 || element.ended > attempt.answered);
     }
 
     // The worker names the element, and it was made by a client that had not asked for a lock: it was made for this worker.
@@ -190,8 +208,9 @@ private:
             if (!isHolding(attempt, element) || (element.ended != 0 && element.ended < attempt.sent)
                 || (claim.over != 0 && element.created > claim.over) || !isOfThisRequest(attempt, element) || wroteAgain(attempt, element))
                 continue;
-            const bool own = element.by == attempt.who && !ofOtherOwner(i, attempt) && !ambiguous(attempt, element);
-            if (own || handedOverTo(attempt, element))
+            const bool own = element.by == attempt.who && !ofOtherOwner(i, attempt) && !ambiguous(attempt, element)
+                             && !isAnswerToAnother(attempt, element);
+            if (own || handedOverTo(attempt, element) || isPassedOnTo(attempt, i))
                 found.push_back(i);
         }
         const auto all = found;

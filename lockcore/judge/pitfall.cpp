@@ -66,6 +66,15 @@ public:
 
     bool comparesNothing() const { return (m_turn->command == "DEL" || m_turn->command == "UNLINK") && m_looked == 0; }
 
+    // Had the worker written the same value, when it held the lock?
+    bool isUnderOneName() const
+    {
+        return m_removed && !m_removed->mark.empty() && std::ranges::any_of(m_run.elements, [&](const Element &own) {
+                   return own.by == m_turn->who && sameKey(own, *m_removed) && own.mark == m_removed->mark
+                          && own.created < m_removed->created;
+               });
+    }
+
 private:
     bool looksAt(Number number) const
     {
@@ -209,15 +218,6 @@ private:
         return isUnderOneName() && !comparesNothing() ? "A15" : "R1";
     }
 
-    // Had the worker written the same value, when it held the lock?
-    bool isUnderOneName() const
-    {
-        return m_removed && !m_removed->mark.empty() && std::ranges::any_of(m_run.elements, [&](const Element &own) {
-                   return own.by == m_turn->who && sameKey(own, *m_removed) && own.mark == m_removed->mark
-                          && own.created < m_removed->created;
-               });
-    }
-
     bool heldBefore() const
     {
         return std::ranges::any_of(m_run.claims, [&](const Claim &claim) {
@@ -277,7 +277,7 @@ std::string pitfallOfRemoval(const Run &run, const Claim &victim, const Ending &
     if (!culprit.isKnown())
         return {};
     if (ending.kind == EndKind::OtherOwner)
-        return culprit.comparesNothing() ? "R1" : "R4";
+        return culprit.comparesNothing() ? "R1" : culprit.isUnderOneName() ? "A15" : "R4";
     if (culprit.isBusyElsewhere())
         return "D12";
     return ending.kind == EndKind::OwnRemoval ? std::string() : culprit.ofRemoval();

@@ -49,7 +49,7 @@ private:
         std::optional<std::int64_t> token; ///< the greatest that the resource has seen
         Number tokenSeen = 0;
         std::vector<Number> sales;
-        std::map<Incarnation, Number> reads;
+        std::map<std::pair<Incarnation, std::string>, Number> reads; ///< by owner
     };
 
     bool isLate(const entry::Accessed &call) const
@@ -62,7 +62,7 @@ private:
     {
         auto &content = m_contents[call.lock];
         if (call.step == entry::Step::Read && call.version) {
-            content.reads[call.who] = number;
+            content.reads[{call.who, call.owner}] = number;
             content.read(call);
         }
         if (call.step == entry::Step::Write)
@@ -77,14 +77,14 @@ private:
     {
         if (call.token && content.token && *call.token < *content.token)
             m_findings.add(Outcome::Violated, Cause::StaleWrite,
-                           toString(call.who) + " wrote with fencing token " + std::to_string(*call.token) + " after "
+                           nameOf(call.who, call.owner) + " wrote with fencing token " + std::to_string(*call.token) + " after "
                                + std::to_string(*content.token) + " had been seen",
                            isNewer(call, content)   ? "D13"
                            : m_run.header().fencing ? ""
                                                     : "D15",
                            {content.tokenSeen, number});
         const bool undoes = call.based && content.written != 0 && *call.based < content.version;
-        const bool outside = undoes && isOutside(content.reads[call.who], number);
+        const bool outside = undoes && isOutside(content.reads[{call.who, call.owner}], number);
         if (undoes)
             lost(number, call, content, outside);
         sold(number, call, content, !undoes ? "" : outside ? "L21" : pitfallOf(number, content.written));
@@ -103,10 +103,10 @@ private:
 
     void lost(Number number, const entry::Accessed &call, Content &content, bool outside)
     {
-        auto sentence = toString(call.who) + " wrote on top of version " + std::to_string(*call.based) + ", and so undid version "
-                        + std::to_string(content.version) + ", which " + toString(m_run.as<entry::Accessed>(content.written)->who)
-                        + " had written";
-        const auto read = content.reads[call.who];
+        const auto &before = *m_run.as<entry::Accessed>(content.written);
+        auto sentence = nameOf(call.who, call.owner) + " wrote on top of version " + std::to_string(*call.based) + ", and so undid version "
+                        + std::to_string(content.version) + ", which " + nameOf(before.who, before.owner) + " had written";
+        const auto read = content.reads[{call.who, call.owner}];
         if (outside)
             m_decidedOutside.push_back({sentence + ": it had read before it had the lock", {read, content.written, number}});
         else

@@ -11,7 +11,13 @@ std::string noRecordText(const Run &run)
     return "there is no record of the server: " + (why.empty() ? "it is not the Lab's own" : escaped(why));
 }
 
-std::string nameOf(const Attempt &attempt) { return toString(attempt.who) + (attempt.owner.empty() ? "" : '/' + escaped(attempt.owner)); }
+std::string nameOf(const Incarnation &who, const std::string &owner)
+{
+    const bool isOne = owner.empty() || owner == who.worker;
+    return toString(who) + (isOne ? "" : '/' + escaped(owner));
+}
+
+std::string nameOf(const Attempt &attempt) { return nameOf(attempt.who, attempt.owner); }
 
 std::string milliseconds(Microseconds length) { return std::to_string(std::chrono::round<Milliseconds>(length).count()) + " ms"; }
 

@@ -61,6 +61,7 @@ MakeResult makeToken(Context &context, Bytes key, const ProtocolOptions &protoco
     TokenLock::Options options;
     options.lease = read.lease("lease", options.lease);
     options.claimsWhenUnsure = read.choice("after-time-out", {"fail", "claim"}) == 1;
+    options.oneForAll = read.choice("token", {"random", "client"}) == 1;
     return create<TokenLock>(read, context, std::move(key), options);
 }
 
@@ -209,7 +210,7 @@ constexpr auto getThenDelBroken = joined(codes("R2", "A15"), fixedLease, oneServ
 constexpr auto watchBroken = joined(codes("A18"), fixedLease, oneServersLease);
 constexpr auto prefixDelBroken = joined(codes("D12"), fixedLease, oneServersLease);
 constexpr auto scriptBooleanBroken = joined(fixedLease, oneServersLease);
-constexpr auto tokenBroken = joined(codes("A12"), fixedLease, oneServersLease);
+constexpr auto tokenBroken = joined(codes("A12", "A15"), fixedLease, oneServersLease);
 constexpr auto tokenWatchdogBroken = joined(codes("L11", "L12", "L14", "R8", "A16", "A17", "C4"), renewedLease, oneServersLease);
 constexpr auto takenBroken = joined(codes("A5", "A6", "A8"), plainDel, fixedLease, oneServer);
 constexpr auto expiryBroken = joined(codes("A5", "A6", "A7", "A8", "A9", "R1", "R2", "L19"), fixedLease, oneServer);

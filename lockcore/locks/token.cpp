@@ -8,7 +8,8 @@ namespace lockcore {
 Task<Acquired> TokenLock::attempt(Lease lease)
 {
     const auto duration = lease.value_or(m_options.lease);
-    const auto token = context.uniqueToken();
+    // Two owners in one process must not have the same token: each would take the other's lock for its own (A15).
+    const auto token = m_options.oneForAll ? context.instance() : context.uniqueToken();
 
     const auto set = co_await context.command("SET", key, token, "NX", "PX", duration);
     if (set.isNil())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SET NX PX with a random token; compare and delete in one script. The sound lock on one server.
-// With `after-time-out=claim` it takes a missing answer for a yes (A12).
+// With `after-time-out=claim` it takes a missing answer for a yes (A12). With `token=client` there is one token for the whole process (A15).
 // Broken by: work that outlives its lease (L1), a pause longer than the lease (L8), a failover (D1).
 #pragma once
 
@@ -15,6 +15,7 @@ public:
     {
         Milliseconds lease = std::chrono::seconds(30); ///< if the acquisition gives none
         bool claimsWhenUnsure = false;
+        bool oneForAll = false; ///< one token for all the owners of a process
     };
 
     TokenLock(Context &context, Bytes key, Options options)

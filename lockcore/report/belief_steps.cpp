@@ -3,6 +3,7 @@
 
 #include "lockcore/judge/holding.h"
 #include "lockcore/report/held_elements.h"
+#include "lockcore/report/speakers.h"
 
 #include <algorithm>
 
@@ -132,19 +133,22 @@ public:
     explicit ChangeCollector(const Stage &stage)
         : m_stage(stage)
         , m_run(stage.run)
+        , m_speakers(stage.run)
     { }
 
     std::map<std::string, std::vector<Change>> collect(const std::vector<Holding> &holdings, const std::vector<HeldElement> &held)
     {
-        for (const auto &[who, life] : m_run.lives)
-            add(who, {life.started, Change::Kind::Started, 0, who.number});
+        for (const auto &[who, life] : m_run.lives) {
+            for (const auto &name : m_speakers.in(who.worker))
+                add({name, who.number}, {life.started, Change::Kind::Started, 0, who.number});
+        }
         for (std::size_t i = 0; i < m_run.claims.size(); ++i) {
             if (m_stage.isPlayed(m_run.first(m_run.claims[i]).sent))
                 addClaim(i, holdings[i]);
         }
         for (std::size_t i = 0; i < held.size(); ++i) {
             const auto &element = *held[i].element;
-            if (!element.by)
+            if (!element.by || m_speakers.in(element.by->worker).size() > 1) // whose of several owners it is, only their claims show
                 continue;
             add(*element.by, {element.created, Change::Kind::Element, i, 1});
             add(*element.by, {element.ended, Change::Kind::Element, i, -1});
@@ -164,7 +168,7 @@ private:
     void addClaim(std::size_t index, const Holding &holding)
     {
         const auto &claim = m_run.claims[index];
-        const auto &who = m_run.first(claim).who;
+        const auto who = speakerOf(m_run.first(claim));
         add(who, {claim.begin, Change::Kind::Believed, index, 0});
         for (auto attempt = claim.attempts.begin() + 1; attempt != claim.attempts.end(); ++attempt)
             add(who, {m_run.attempts[*attempt].answered, Change::Kind::Deeper, index, 1});
@@ -182,6 +186,7 @@ private:
 
     const Stage &m_stage;
     const Run &m_run;
+    const Speakers m_speakers;
     std::map<std::string, std::vector<Change>> m_changes;
 };
 

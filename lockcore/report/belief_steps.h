@@ -16,7 +16,7 @@ struct BeliefStep
     std::vector<LockBelief> locks{}; ///< if the run has several: each that it believes in, or holds
 };
 
-/// By worker. The beliefs are those of the worker's current incarnation; those of the warm-up are left out.
+/// By worker, or owner in it. The beliefs are those of the worker's current incarnation; those of the warm-up are left out.
 std::map<std::string, std::vector<BeliefStep>> beliefSteps(const Stage &stage);
 
 } // namespace lockcore::detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/report/entry_sentence.h"
 
+#include "lockcore/judge/words.h"
 #include "lockcore/report/lane_parts.h"
 #include "lockcore/report/protections.h"
 
@@ -16,7 +17,7 @@ std::string ms(Number time)
     return std::to_string(std::chrono::round<Milliseconds>(time).count()) + " ms";
 }
 
-std::string nameOf(const Incarnation &who, const std::string &owner) { return toString(who) + (owner.empty() ? "" : '/' + escaped(owner)); }
+using detail::nameOf;
 
 std::string quoted(const std::string &bytes) { return "“" + elidedInMiddle(escaped(bytes), 60) + "”"; }
 

@@ -3,6 +3,7 @@
 
 #include "lockcore/judge/words.h"
 #include "lockcore/report/lane_parts.h"
+#include "lockcore/report/speakers.h"
 
 #include <algorithm>
 
@@ -93,7 +94,7 @@ bool shows(const LockLane &lane, Number change)
 
 // Chooses the lane in which an event is shown.
 template <class Shown>
-void place(Shown &shown, const What &what, const Lanes &lanes)
+void place(Shown &shown, const What &what, const Speakers &speakers, const Lanes &lanes)
 {
     using enum LanePlace;
     const auto at = [&](LanePlace where, const auto &list, auto isIt) { return place(shown.place, shown.lane, where, list, isIt); };
@@ -108,14 +109,14 @@ void place(Shown &shown, const What &what, const Lanes &lanes)
     const auto *const accessed = std::get_if<entry::Accessed>(&what);
     if (accessed && at(Resource, lanes.resources, [&](const ResourceLane &lane) { return lane.lock == accessed->lock; }))
         return;
-    if (const auto who = workerOf(what))
+    if (const auto who = speakers.of(shown.number))
         at(Worker, lanes.workers, [&](const WorkerLane &lane) { return lane.worker == who->worker; });
 }
 
 // A command that changed nothing is shown at the lock that it met.
-void placeAtLock(LaneMark &mark, const Run &run, const Lanes &lanes)
+void placeAtLock(LaneMark &mark, const Run &run, const Speakers &speakers, const Lanes &lanes)
 {
-    const auto who = workerOf(run.entry(mark.number).what);
+    const auto who = speakers.of(mark.number);
     auto place = LanePlace::Worker;
     std::size_t worker = 0;
     if (who && detail::place(place, worker, LanePlace::Worker, lanes.workers, [&](const WorkerLane &lane) {
@@ -149,11 +150,12 @@ Lanes lanesOf(const HistoryIndex &run, const std::vector<Verdict> &verdicts)
     lanes.workers = detail::workerLanes(stage);
     lanes.locks = detail::lockLanes(stage);
     lanes.resources = detail::resourceLanes(stage);
+    const detail::Speakers speakers(run);
     for (auto &moment : decisiveMoments(run, verdicts)) {
         LaneMark mark{std::move(moment)};
-        detail::place(mark, run.entry(mark.number).what, lanes);
+        detail::place(mark, run.entry(mark.number).what, speakers, lanes);
         if (mark.kind == Decisive::Protection)
-            detail::placeAtLock(mark, run, lanes);
+            detail::placeAtLock(mark, run, speakers, lanes);
         lanes.marks.push_back(std::move(mark));
     }
     for (auto number = run.begin + 1; number <= run.size(); ++number) {
@@ -161,7 +163,7 @@ Lanes lanesOf(const HistoryIndex &run, const std::vector<Verdict> &verdicts)
         if (!detail::isFault(what) || run.at(number) > lanes.end)
             continue;
         LaneFault fault{run.at(number), number, LanePlace::Run, 0, detail::faultText(run, number)};
-        detail::place(fault, what, lanes);
+        detail::place(fault, what, speakers, lanes);
         lanes.faults.push_back(std::move(fault));
     }
     return lanes;

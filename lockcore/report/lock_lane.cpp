@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A lock's lane: the elements of its keys that are the holding, each from the command that made it until its end.
+#include "lockcore/judge/holding.h"
 #include "lockcore/judge/overlap.h"
 #include "lockcore/report/held_elements.h"
 #include "lockcore/report/lane_parts.h"
+#include "lockcore/report/speakers.h"
 
 #include <algorithm>
 #include <map>
@@ -23,11 +25,26 @@ public:
             if (const auto *const created = run.as<entry::KeyChanged>(one.element->created); created && one.element->by)
                 m_makers.emplace(created->cause, *one.element->by);
         }
+        const auto holdings = holdingsOf(run);
+        for (std::size_t i = 0; i < holdings.size(); ++i) {
+            const auto &first = run.first(run.claims[i]);
+            for (const auto element : holdings[i].elements) {
+                if (run.elements[element].by == first.who)
+                    m_owners.try_emplace(&run.elements[element], speakerOf(first));
+            }
+        }
         for (const auto &claim : run.claims) {
             m_claims[{run.first(claim).who, run.first(claim).lock}].push_back(&claim);
             for (const auto attempt : claim.attempts)
                 m_grants[{run.first(claim).who, run.first(claim).lock}].push_back(&run.attempts[attempt]);
         }
+    }
+
+    /// The maker, or the owner in it that holds the lock by this element.
+    std::optional<Incarnation> ownerOf(const Element &element) const
+    {
+        const auto found = m_owners.find(&element);
+        return found == m_owners.end() ? element.by : std::optional(found->second);
     }
 
     /// Did the command make a holding of this worker?
@@ -55,6 +72,7 @@ private:
     using Owner = std::pair<Incarnation, std::string>; ///< of a lock
 
     const Run &m_run;
+    std::map<const Element *, Incarnation> m_owners; ///< of those that a claim has
     std::set<std::pair<Number, Incarnation>> m_makers;
     std::map<Owner, std::vector<const Claim *>> m_claims;
     std::map<Owner, std::vector<const Attempt *>> m_grants; ///< ascending
@@ -100,7 +118,7 @@ LockSpan spanOf(const Stage &stage, const Owners &owners, const HeldElement &hel
     const auto &run = stage.run;
     const auto &element = *held.element;
     LockSpan span;
-    span.owner = element.by;
+    span.owner = owners.ownerOf(element);
     span.mark = element.mark;
     span.begin = std::max(run.at(element.created), stage.begin);
     span.end = std::max(stage.endOf(element.ended), span.begin);

@@ -4,6 +4,7 @@
 #include "lockcore/judge/resource_content.h"
 #include "lockcore/report/belief_steps.h"
 #include "lockcore/report/lane_parts.h"
+#include "lockcore/report/speakers.h"
 
 namespace lockcore::detail {
 
@@ -15,6 +16,7 @@ public:
     IndexBuilder(const Run &run, const Lanes &lanes)
         : m_run(run)
         , m_stage(m_run)
+        , m_speakers(m_run)
         , m_index(std::make_unique<Moments::Index>())
     {
         m_index->begin = lanes.begin;
@@ -94,24 +96,26 @@ private:
 
     void take(const entry::Started &started)
     {
-        auto *const worker = workerNamed(started.who.worker);
-        if (!worker)
-            return;
-        worker->incarnation.set(now(), started.who.number);
-        worker->lock.set(now(), 0);
-        worker->command.set(now(), 0);
-        worker->place.set(now(), {});
-        worker->network.set(now(), {});
+        for (const auto &name : m_speakers.in(started.who.worker)) {
+            auto *const worker = workerNamed(name);
+            if (!worker)
+                continue;
+            worker->incarnation.set(now(), started.who.number);
+            worker->lock.set(now(), 0);
+            worker->command.set(now(), 0);
+            worker->place.set(now(), {});
+            worker->network.set(now(), {});
+        }
     }
     void take(const entry::Sent &sent)
     {
-        auto *const worker = current(sent.who);
+        auto *const worker = current(speakerOf(sent));
         if (worker && isPlayed() && sent.request == entry::Request::Acquire)
             worker->lock.set(now(), m_index->texts.indexOf(sent.lock));
     }
     void take(const entry::Turn &turn)
     {
-        auto *const worker = turn.who && isPlayed() ? current(*turn.who) : nullptr;
+        auto *const worker = turn.who && isPlayed() ? current(m_speakers.ofTurn(m_number)) : nullptr;
         if (worker)
             worker->command.set(now(), m_index->texts.indexOf(turn.command));
     }
@@ -123,14 +127,16 @@ private:
     }
     void take(const entry::NetworkFaulted &faulted)
     {
-        auto *const worker = isPlayed() ? current(faulted.who) : nullptr;
-        if (worker)
-            worker->network.set(now(), faulted.fault == entry::NetworkFault::Healed ? std::nullopt : std::optional(faulted.fault));
+        if (isPlayed())
+            setNetwork(faulted.who, faulted.fault == entry::NetworkFault::Healed ? std::nullopt : std::optional(faulted.fault));
     }
-    void take(const entry::Died &died)
+    void take(const entry::Died &died) { setNetwork(died.who, {}); }
+    void setNetwork(const Incarnation &who, std::optional<entry::NetworkFault> fault)
     {
-        if (auto *const worker = current(died.who))
-            worker->network.set(now(), {});
+        for (const auto &name : m_speakers.in(who.worker)) {
+            if (auto *const worker = current({name, who.number}))
+                worker->network.set(now(), fault);
+        }
     }
     void take(const entry::Accessed &call)
     {
@@ -172,6 +178,7 @@ private:
 
     const Run &m_run;
     Stage m_stage;
+    const Speakers m_speakers;
     std::unique_ptr<Moments::Index> m_index;
     std::string m_resource; ///< the resource whose content is shown
     std::map<std::string, std::size_t> m_workers;

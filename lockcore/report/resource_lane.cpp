@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A resource's lane: which worker was inside when, what was written, and when two workers were inside that exclude each other.
 #include "lockcore/report/lane_parts.h"
+#include "lockcore/report/speakers.h"
 
 #include <algorithm>
 
@@ -25,7 +26,7 @@ std::vector<LaneBand> bandsOf(const Stage &stage, const std::string &lock)
         for (const auto *const other : inside) {
             const auto until = std::min(stage.endOf(other->end), stage.endOf(presence.end));
             if (!compatible(other->mode, presence.mode) && until > stage.run.at(presence.enter))
-                bands.push_back({other->who, presence.who, stage.run.at(presence.enter), until, presence.enter});
+                bands.push_back({speakerOf(*other), speakerOf(presence), stage.run.at(presence.enter), until, presence.enter});
         }
         inside.push_back(&presence);
     }
@@ -47,7 +48,7 @@ std::vector<ResourceLane> resourceLanes(const Stage &stage)
             rows.emplace_back();
         const auto begin = stage.run.at(presence.enter);
         const auto end = std::max(stage.endOf(presence.end), begin);
-        lane.spans.push_back({presence.who, begin, end, presence.enter, rows[index].take(begin, end)});
+        lane.spans.push_back({speakerOf(presence), begin, end, presence.enter, rows[index].take(begin, end)});
         lane.rows = rows[index].count();
     }
     for (Number number = stage.run.begin + 1; number <= stage.run.size(); ++number) {
@@ -56,7 +57,7 @@ std::vector<ResourceLane> resourceLanes(const Stage &stage)
         const bool isShown = accessed && (accessed->step == entry::Step::Write || accessed->refused);
         if (!isShown || lane == lanes.end())
             continue;
-        lane->writes.push_back({accessed->who, stage.run.at(number), number, accessed->refused, accessed->version});
+        lane->writes.push_back({speakerOf(*accessed), stage.run.at(number), number, accessed->refused, accessed->version});
     }
     for (auto &lane : lanes)
         lane.bands = bandsOf(stage, lane.lock);

@@ -6,6 +6,7 @@
 #include "lockcore/base/duration.h"
 #include "lockcore/judge/disturbance.h"
 #include "lockcore/judge/ending.h"
+#include "lockcore/judge/holding.h"
 #include "lockcore/judge/words.h"
 #include "lockcore/report/held_elements.h"
 
@@ -158,21 +159,23 @@ private:
     void readHoldings()
     {
         const auto &header = m_run.header();
-        if (!header.record || !header.looks || header.servers != 1)
+        if (!header.record || !header.looks)
             return;
+        const auto holdings = detail::holdingsOf(m_run);
         std::map<std::pair<std::string, Incarnation>, std::vector<const Element *>> made; // by lock and worker
         for (const auto &[element, lock] : detail::heldElements(m_run)) {
             if (element->by)
                 made[{lock, *element->by}].push_back(element);
         }
-        for (const auto &claim : m_run.claims) {
+        for (std::size_t i = 0; i < holdings.size(); ++i) {
+            const auto &claim = m_run.claims[i];
             const auto &first = m_run.first(claim);
             if (first.sent <= m_run.begin)
                 continue;
             const auto &elements = made[{first.lock, first.who}];
-            if (!claim.releases.empty())
-                readRelease(claim, elements);
-            readValidity(first.who, first.sent, first.answered, first.answer.validity, elements);
+            if (!claim.releases.empty() && header.servers == 1)
+                readRelease(claim, first.owner.empty() ? elements : ofClaim(elements, holdings[i]));
+            readValidity(first.who, heldByAnotherUntil(first), first.answered, first.answer.validity, elements);
             for (const auto &extension : claim.extensions) {
                 if (extension.ok)
                     readValidity(first.who, extension.sent, extension.answered, extension.validity, elements);
@@ -180,28 +183,51 @@ private:
         }
     }
 
-    // Does the worker claim the lock for longer than Redis keeps it? It can have published the time only when it knew the last reply, and
-    // clocks run at different speeds.
+    // Another owner in the worker claimed the lock until then: before, this one cannot have got it. Else: since its request.
+    Number heldByAnotherUntil(const detail::Attempt &attempt) const
+    {
+        auto until = attempt.sent;
+        for (const auto &claim : m_run.claims) {
+            if (shareWorker(m_run.first(claim), attempt) && attempt.mode != entry::Mode::Read && claim.over < attempt.answered)
+                until = std::max(until, claim.over);
+        }
+        return until;
+    }
+
+    // Without those of the other owners in the worker.
+    std::vector<const Element *> ofClaim(std::vector<const Element *> elements, const detail::Holding &holding) const
+    {
+        std::erase_if(elements, [&](const Element *element) {
+            return std::ranges::count(holding.elements, static_cast<std::size_t>(element - m_run.elements.data())) == 0;
+        });
+        return elements;
+    }
+
+    // Does the worker claim the lock for longer than Redis keeps it, on as many servers as it needs? It can have published the time only when
+    // it knew the last reply, and clocks run at different speeds.
     void readValidity(const Incarnation &who, Number sent, Number answered, std::optional<Milliseconds> validity,
                       const std::vector<const Element *> &made)
     {
-        std::optional<Milliseconds> kept;
+        std::vector<Milliseconds> kept; // one for each element
         for (const auto *element : made) {
             if (element->created > answered || (element->ended != 0 && element->ended < answered))
                 continue;
             const auto left = detail::leftOf(m_run, *element, answered);
             if (!left)
                 return; // the lease may be in the value
-            kept = std::max(kept.value_or(Milliseconds(0)), *left);
+            kept.push_back(*left);
         }
-        if (!validity || !kept || detail::serverChanged(m_run, sent, answered) != 0)
+        const auto needed = static_cast<std::size_t>(std::max<std::int64_t>(m_run.header().quorum, 1));
+        if (!validity || kept.size() < needed || detail::serverChanged(m_run, sent, answered) != 0)
             return;
+        std::ranges::sort(kept, std::greater());
+        const auto longest = kept[needed - 1];
         constexpr Milliseconds reading{10};
         const auto until = m_run.at(m_run.lastReply(who, sent, answered)) + detail::surely(*validity);
-        if (until > m_run.at(answered) + Microseconds(*kept) + reading)
+        if (until > m_run.at(answered) + Microseconds(longest) + reading)
             add(RunRemark::Weight::Mistake, toString(who) + " said that it holds the lock for " + detail::milliseconds(*validity)
                                                 + " (entry " + std::to_string(answered) + "), but the server kept it for "
-                                                + detail::milliseconds(*kept));
+                                                + detail::milliseconds(longest));
     }
 
     // Checks a claim's last release, after which nothing of the claim may be in Redis.

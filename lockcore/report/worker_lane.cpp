@@ -4,6 +4,7 @@
 #include "lockcore/report/belief_steps.h"
 #include "lockcore/report/held_elements.h"
 #include "lockcore/report/lane_parts.h"
+#include "lockcore/report/speakers.h"
 
 #include <algorithm>
 #include <map>
@@ -27,28 +28,30 @@ using Intervals = std::map<std::string, std::vector<Interval>>; ///< by worker
 class Collector
 {
 public:
-    explicit Collector(const Stage &stage)
+    Collector(const Stage &stage, const Speakers &speakers)
         : m_stage(stage)
+        , m_speakers(speakers)
     { }
 
     Intervals collect()
     {
         for (const auto &attempt : m_stage.run.attempts) {
             if (m_stage.isPlayed(attempt.sent))
-                add(attempt.who, State::Waiting, attempt.sent, firstOf(attempt.answered, m_stage.run.lives.at(attempt.who).died));
+                add(speakerOf(attempt), State::Waiting, attempt.sent, firstOf(attempt.answered, m_stage.run.lives.at(attempt.who).died));
         }
         for (const auto &claim : m_stage.run.claims) {
-            if (m_stage.isPlayed(m_stage.run.first(claim).sent))
-                add(m_stage.run.first(claim).who, State::Holding, claim.begin, claim.end);
+            const auto &first = m_stage.run.first(claim);
+            if (m_stage.isPlayed(first.sent))
+                add(speakerOf(first), State::Holding, claim.begin, claim.end);
         }
         for (const auto &presence : m_stage.run.presences) {
             if (m_stage.isPlayed(presence.enter))
-                add(presence.who, State::Working, presence.enter, presence.end);
+                add(speakerOf(presence), State::Working, presence.enter, presence.end);
         }
         for (Number number = m_stage.run.begin + 1; number <= m_stage.run.size(); ++number)
             std::visit([&](const auto &what) { take(number, what); }, m_stage.run.entry(number).what);
         for (const auto &[who, number] : m_paused)
-            add(who, State::Paused, number, 0);
+            addToAll(who, State::Paused, number, 0);
         addDeaths();
         return std::move(m_intervals);
     }
@@ -56,6 +59,16 @@ public:
 private:
     static Number firstOf(Number one, Number other) { return one == 0 || other == 0 ? std::max(one, other) : std::min(one, other); }
 
+    // Of a process: all its owners.
+    void addToAll(const Incarnation &who, State state, Number from, Number to)
+    {
+        addTimeToAll(who, state, m_stage.run.at(from), m_stage.endOf(to), from);
+    }
+    void addTimeToAll(const Incarnation &who, State state, Microseconds begin, Microseconds end, Number from)
+    {
+        for (const auto &name : m_speakers.in(who.worker))
+            addTime({name, who.number}, state, begin, end, from);
+    }
     void add(const Incarnation &who, State state, Number from, Number to)
     {
         addTime(who, state, m_stage.run.at(from), m_stage.endOf(to), from);
@@ -75,12 +88,12 @@ private:
     {
         const auto begin = m_stage.run.at(number);
         if (sent.request == entry::Request::Stall && sent.length)
-            addTime(sent.who, State::Stalled, begin, begin + *sent.length, number);
+            addTimeToAll(sent.who, State::Stalled, begin, begin + *sent.length, number);
     }
     void take(Number number, const entry::Stalled &stalled)
     {
         if (stalled.place == entry::Place::Worker && stalled.length > m_stage.run.header().stallLimit)
-            addTime(stalled.who, State::Stalled, m_stage.run.at(number) - stalled.length, m_stage.run.at(number), number);
+            addTimeToAll(stalled.who, State::Stalled, m_stage.run.at(number) - stalled.length, m_stage.run.at(number), number);
     }
     template <class Other>
     void take(Number, const Other &)
@@ -89,7 +102,7 @@ private:
     void endPause(const Incarnation &who, Number number)
     {
         if (const auto paused = m_paused.extract(who))
-            add(who, State::Paused, paused.mapped(), number);
+            addToAll(who, State::Paused, paused.mapped(), number);
     }
 
     // A dead worker stays dead until its next incarnation starts. A worker that has said bye is not dead: it has finished.
@@ -99,11 +112,12 @@ private:
             if (life.died == 0 || life.death == entry::Death::Bye)
                 continue;
             const auto next = m_stage.run.lives.find({who.worker, who.number + 1});
-            add(who, State::Dead, life.died, next == m_stage.run.lives.end() ? 0 : next->second.started);
+            addToAll(who, State::Dead, life.died, next == m_stage.run.lives.end() ? 0 : next->second.started);
         }
     }
 
     const Stage &m_stage;
+    const Speakers &m_speakers;
     Intervals m_intervals;
     std::map<Incarnation, Number> m_paused;
 };
@@ -208,14 +222,17 @@ std::vector<BeliefSpan> beliefsOf(const Stage &stage, const std::vector<BeliefSt
 
 std::vector<WorkerLane> workerLanes(const Stage &stage)
 {
-    auto intervals = Collector(stage).collect();
+    const Speakers speakers(stage.run);
+    auto intervals = Collector(stage, speakers).collect();
     std::vector<WorkerLane> lanes;
     std::map<std::string, std::size_t> index;
     const bool severalLocks = stage.run.header().locks.size() > 1;
     for (Number number = 1; number <= stage.run.size(); ++number) {
         const auto *const started = stage.run.as<entry::Started>(number);
-        if (started && index.emplace(started->who.worker, lanes.size()).second)
-            lanes.push_back({started->who.worker, spansOf(intervals[started->who.worker], severalLocks), {}});
+        for (const auto &name : started ? speakers.in(started->who.worker) : std::vector<std::string>()) {
+            if (index.emplace(name, lanes.size()).second)
+                lanes.push_back({name, spansOf(intervals[name], severalLocks), {}});
+        }
     }
     for (const auto &[worker, steps] : beliefSteps(stage)) {
         if (const auto found = index.find(worker); found != index.end())
@@ -225,7 +242,7 @@ std::vector<WorkerLane> workerLanes(const Stage &stage)
     const auto tokens = tokensByTurn(stage.run);
     for (auto number = stage.run.begin + 1; number <= stage.run.size(); ++number) {
         const auto *const turn = stage.run.as<entry::Turn>(number);
-        const auto found = turn && turn->who ? index.find(turn->who->worker) : index.end();
+        const auto found = turn && turn->who ? index.find(speakers.ofTurn(number).worker) : index.end();
         if (found == index.end() || stage.run.at(number) > stage.end)
             continue;
         LaneCommand command{stage.run.at(number), number, turn->command, changing.contains(number)};

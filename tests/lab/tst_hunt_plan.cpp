@@ -17,7 +17,10 @@ using namespace std::chrono_literals;
 
 namespace {
 
-Scenario made(std::uint64_t seed, std::uint64_t index) { return huntScenario({}, {true, true, true, true}, {}, seed, index); }
+Scenario made(std::uint64_t seed, std::uint64_t index)
+{
+    return huntScenario({}, {true, true, true, true, false, true, true}, {}, seed, index);
+}
 
 Verdict violated(Property property, Cause cause, const std::string &pitfall)
 {
@@ -47,6 +50,8 @@ private slots:
     void scenarios_stayWithinBounds();
     void scenarios_areReadBack();
     void incapableWorkers_areNotAsked();
+    void ownersOfOneProcess_andWrongClocks_areTried();
+    void severalServers_areCutOffOneByOne_andTogether();
     void everyStore_canPlayItsScenarios_data();
     void everyStore_canPlayItsScenarios();
     void everyStep_isSmallerAndValid();
@@ -130,10 +135,53 @@ void TestHuntPlan::incapableWorkers_areNotAsked()
     for (std::uint64_t i = 0; i < 300; ++i) {
         const auto scenario = huntScenario({}, {}, {}, 1, i);
         for (const auto &worker : scenario.workers)
-            QVERIFY(!worker.extends && worker.givesLease);
+            QVERIFY(!worker.extends && worker.givesLease && worker.processOf.empty() && worker.skew.count() == 0);
+        QVERIFY(scenario.needs.empty());
         for (const auto &fault : scenario.script)
             QVERIFY(fault.action != Action::Stall && fault.action != Action::Throw);
     }
+}
+
+void TestHuntPlan::ownersOfOneProcess_andWrongClocks_areTried()
+{
+    std::set<bool> skews;
+    bool shares = false;
+    for (std::uint64_t i = 0; i < 100; ++i) {
+        for (const auto &worker : made(1, i).workers) {
+            shares = shares || !worker.processOf.empty();
+            if (worker.skew.count() != 0)
+                skews.insert(worker.skew.count() > 0);
+            QVERIFY(worker.processOf.empty() || worker.skew.count() == 0);
+        }
+    }
+    QVERIFY(shares);
+    QCOMPARE(skews.size(), std::size_t(2)); // ahead and behind
+}
+
+void TestHuntPlan::severalServers_areCutOffOneByOne_andTogether()
+{
+    SweepSubject subject;
+    subject.servers = 3;
+    std::set<std::int64_t> cutOff, paused;
+    bool together = false;
+    for (std::uint64_t i = 0; i < 100; ++i) {
+        const auto scenario = huntScenario(subject, {}, {}, 1, i);
+        QVERIFY2(reading(scenario).empty(), reading(scenario).c_str());
+        for (std::size_t at = 0; at < scenario.script.size(); ++at) {
+            const auto &fault = scenario.script[at];
+            if (fault.action == Action::PauseServer) {
+                paused.insert(fault.server);
+                QVERIFY(scenario.script[at + 1].action == Action::ResumeServer && scenario.script[at + 1].server == fault.server);
+            } else if (fault.action == Action::LoseRequests) {
+                cutOff.insert(fault.server);
+                const auto &before = at == 0 ? fault : scenario.script[at - 1];
+                together = together || (before.action == fault.action && before.when == fault.when && before.server != fault.server);
+            }
+        }
+    }
+    QCOMPARE(cutOff, (std::set<std::int64_t>{0, 1, 2}));
+    QCOMPARE(paused, (std::set<std::int64_t>{0, 1, 2}));
+    QVERIFY(together);
 }
 
 void TestHuntPlan::everyStep_isSmallerAndValid()

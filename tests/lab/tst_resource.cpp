@@ -78,15 +78,20 @@ void TestResource::stock_isSoldUntilTheWriterReadsNone()
 void TestResource::inside_listsWorkersThatEntered()
 {
     Resource resource({});
+    using Inside = std::vector<std::pair<Incarnation, std::string>>;
     const Incarnation a{"A", 1};
     const Incarnation b{"B", 1};
     answered(resource, call("A", entry::Step::Enter));
     answered(resource, call("B", entry::Step::Enter));
-    QCOMPARE(resource.inside("stock"), (std::vector<Incarnation>{a, b}));
+    QCOMPARE(resource.inside("stock"), (Inside{{a, ""}, {b, ""}}));
     QVERIFY(resource.inside("other").empty());
     answered(resource, call("A", entry::Step::Exit));
-    QCOMPARE(resource.inside("stock"), (std::vector<Incarnation>{b}));
-    resource.leave(b);
+    QCOMPARE(resource.inside("stock"), (Inside{{b, ""}}));
+    auto other = call("B", entry::Step::Enter);
+    other.owner = "B2";
+    answered(resource, other);
+    QCOMPARE(resource.inside("stock"), (Inside{{b, ""}, {b, "B2"}}));
+    resource.leave(b); // with all its owners
     QVERIFY(resource.inside("stock").empty());
 }
 

@@ -122,6 +122,16 @@ void TestScenarioFile::mistake_isNamedWithItsLine_data()
         "4: a fault waits for something that happens, not only for a time since the start");
     row("stall without a time", scenario("\"script\": [{\"when\": \"A ok\", \"do\": \"stall A\"}],"),
         "4: this fault needs the field \"by_ms\"");
+    const auto twoOwners = [](const std::string &needs, const std::string &second, const std::string &script = {}) {
+        return scenario(needs + (script.empty() ? "" : "\"script\": [" + script + "],"), "},\n{\"name\": \"A2\", " + second);
+    };
+    const std::string concurrent = "\"needs\": [\"concurrent\"], ", inA = "\"in_process_of\": \"A\"";
+    row("a process of nobody", twoOwners(concurrent, "\"in_process_of\": \"C\""),
+        "7: \"in_process_of\" names a worker that is before this one in the file; \"C\" is none");
+    row("owners without a need", twoOwners({}, inA), "7: several owners in one process need \"needs\": [\"concurrent\"] in the scenario");
+    row("an owner's clock", twoOwners(concurrent, inA + ", \"skew_ms\": 5"), "7: a process has one clock: \"skew_ms\" belongs to A");
+    row("an owner's key", twoOwners(concurrent, inA + ", \"after\": \"A2's key expired\""),
+        "7: this is about a process, and A2 is in the process of A: name A");
     row("worker's field", scenario("", ", \"sleep\": 3"), "6: a worker has no field \"sleep\"");
     row("no replica", scenario("\"script\": [{\"when\": \"A ok\", \"do\": \"promote replica\"}],"),
         "4: \"promote replica\" needs \"replicas\": 1 in the scenario");
@@ -130,7 +140,7 @@ void TestScenarioFile::mistake_isNamedWithItsLine_data()
                  "{\"when\": \"A wrote\", \"do\": \"promote replica\"}],"),
         "5: a server has one replica, which can be promoted once");
     row("re-entry without depth", scenario("", ", \"inner_lease_ms\": 5"),
-        "6: \"re_enter_after\" and \"inner_lease_ms\" need a \"depth\" of 2 or more");
+        "6: \"re_enter_after\", \"inner_ends\" and \"inner_lease_ms\" need a \"depth\" of 2 or more");
     row("a reader of any lock", scenario("", ", \"mode\": \"r\""),
         "6: readers and writers need \"needs\": [\"readwrite\"] in the scenario");
     row("both names of a field", scenario("\"lock\": \"a\", \"locks\": [\"a\"],"),

@@ -54,6 +54,8 @@ private slots:
     void pause_endsWhenTheOtherHasReadInsideTheLock();
     void loss_lastsLongerThanTheTimeOut();
     void lease_isAcceptedByTheLibrary();
+    void servers_areThoseThatTheLibraryUses();
+    void severalServers_areAlsoCutOffTogether();
     void otherStore_hasItsLeaseAndNoUnknownCommand();
 
     void freeLock_isFreeImmediately();
@@ -111,6 +113,7 @@ void TestSweepPlan::waiting_isSweptWithAHolder()
     SweepSubject subject;
     subject.readWrite = true;
     const auto scenario = sweepScenario(subject, cells.back());
+    QCOMPARE(scenario.needs, std::vector<std::string>{"readwrite"});
     QCOMPARE(scenario.workers.size(), std::size_t(3));
     const auto &holder = scenario.workers[0], &victim = scenario.workers[1], &contender = scenario.workers[2];
     QVERIFY(holder.name == sweepHolder && victim.name == sweepVictim && contender.name == sweepContender);
@@ -197,12 +200,45 @@ void TestSweepPlan::loss_lastsLongerThanTheTimeOut()
 
 void TestSweepPlan::lease_isAcceptedByTheLibrary()
 {
-    entry::Ready greeting;
-    QCOMPARE(fittedTo({}, greeting).lease, 400ms);
-    greeting.minLease = 450ms;
-    QCOMPARE(fittedTo({}, greeting).lease, 450ms);
-    greeting.leaseStep = 1000ms;
-    QCOMPARE(fittedTo({}, greeting).lease, 1000ms);
+    DryRun run;
+    QCOMPARE(fittedTo({}, run).lease, 400ms);
+    run.greeting.minLease = 450ms;
+    QCOMPARE(fittedTo({}, run).lease, 450ms);
+    run.greeting.leaseStep = 1000ms;
+    QCOMPARE(fittedTo({}, run).lease, 1000ms);
+}
+
+void TestSweepPlan::servers_areThoseThatTheLibraryUses()
+{
+    SweepSubject subject;
+    subject.servers = 3;
+    DryRun run;
+    run.commands = {{Phase::Acquire, "SET", 1, 0, true}};
+    QCOMPARE(fittedTo(subject, run).servers, 1);
+    run.commands.push_back({Phase::Acquire, "SET", 1, 1, true});
+    QCOMPARE(fittedTo(subject, run).servers, 3);
+}
+
+void TestSweepPlan::severalServers_areAlsoCutOffTogether()
+{
+    DryRun run;
+    run.commands = {{Phase::Acquire, "SET", 1, 0, true}, {Phase::Acquire, "SET", 1, 1, true}, {Phase::Acquire, "SET", 1, 2, true}};
+    SweepSubject subject;
+    subject.servers = 3;
+    std::vector<std::string> names;
+    for (const auto &cell : sweepCells(run, nullptr, nullptr)) {
+        if (cell.place.ways == 1)
+            continue;
+        names.push_back(nameOf(cell));
+        const auto scenario = sweepScenario(subject, cell);
+        QCOMPARE(scenario.script[0].server, 0);
+        QCOMPARE(scenario.script[1].server, 1);
+        QVERIFY(scenario.script[1].action == scenario.script[0].action && scenario.script[2].action == Action::Pass);
+        const auto read = scenarioOf(textOf(scenario), "x.json");
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
+    }
+    QCOMPARE(names, (std::vector<std::string>{"acquire-before-SET-on-2-servers-request-lost", "acquire-SET-on-2-servers-done-reply-held",
+                                              "acquire-SET-on-2-servers-done-reply-lost"}));
 }
 
 // A store whose gate knows no commands.

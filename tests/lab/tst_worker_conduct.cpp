@@ -60,6 +60,7 @@ private slots:
     void earlierRead_countsForAWrite();
     void missingPromisedToken_isReported();
     void reader_mustHaveAskedToRead();
+    void owners_haveTheirOwnWork();
     void nextIncarnation_startsWithoutDuties();
     void falseProbe_isReported_data();
     void falseProbe_isReported();
@@ -201,6 +202,25 @@ void TestWorkerConduct::missingPromisedToken_isReported()
     QVERIFY(conduct.take(okTo(1)).starts_with(R"(The worker has the capability "fencing", but its "ok" to an "acquire" has no "token": )"));
     QCOMPARE(conduct.take(worker::Answer(worker::Ok{1, 7, {}, {}, {}, {}})), std::string());
     QCOMPARE(conduct.take(okTo(2)), std::string());
+}
+
+void TestWorkerConduct::owners_haveTheirOwnWork()
+{
+    WorkerConduct conduct;
+    conduct.sent(worker::Work{1, "stock", "A", allSteps});
+    conduct.sent(worker::Work{2, "stock", "A2", allSteps});
+    QCOMPARE(conduct.ownerOf(2), std::string("A2"));
+    doSteps(conduct, 1, 2);
+    QCOMPARE(conduct.take(callFor(2, entry::Step::Enter)), std::string()); // a worker need not repeat the owner
+    conduct.sent(accepted());
+    auto call = callFor(2, entry::Step::Read);
+    call.owner = "A";
+    QVERIFY(conduct.take(call).starts_with("The worker wrote a \"res\" for another owner than that of its work, \"A2\": "));
+    call.owner = "A2";
+    QCOMPARE(conduct.take(call), std::string());
+    conduct.sent(accepted(8));
+    QCOMPARE(conduct.take(callFor(1, entry::Step::Write, 7)), std::string()); // each writes what it has itself read
+    QCOMPARE(conduct.take(callFor(2, entry::Step::Write, 8)), std::string());
 }
 
 void TestWorkerConduct::nextIncarnation_startsWithoutDuties()

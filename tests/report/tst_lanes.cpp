@@ -36,6 +36,7 @@ class TestLanes final : public QObject
 private slots:
     void worker_showsWaitingHoldingAndWork();
     void severalLocks_haveTheirLanes();
+    void ownersOfOneProcess_haveLanesOfTheirOwn();
     void deadWorker_staysDeadUntilNextIncarnation();
     void pause_hidesWhatItInterrupts();
     void stalls_areShown_ifTheyArePlannedOrLong();
@@ -78,6 +79,21 @@ void TestLanes::severalLocks_haveTheirLanes()
     QCOMPARE(lanes.resources.size(), std::size_t(2));
     QCOMPARE(toString(lanes.resources[0]), std::string("ledger: 15-90 B"));
     QCOMPARE(toString(lanes.resources[1]), std::string("stock: 10-70 A"));
+}
+
+// A pause is the process's. A command is the owner's that waits for an answer, if it is the only one.
+void TestLanes::ownersOfOneProcess_haveLanesOfTheirOwn()
+{
+    auto story = begun();
+    story.at(10).acquire("A/A").takes("A/A").at(20).ok("A/A").enter("A/A").at(30).acquire("A/A2").at(40).turn("A", "SET").no("A/A2");
+    story.at(50).pauses("A").at(60).resumes("A").at(70).exit("A/A").release("A/A").frees("A/A").at(80).ok("A/A");
+    story.at(90).gets("A/A2").at(95).enter("A/A2").at(100).exit("A/A2");
+    const auto history = story.end();
+    QCOMPARE(lane(history, "A"),
+             "A: 10-20 waiting, 20-50 working holds inside, 50-60 paused holds inside, 60-70 working holds inside; SET@10*; "
+             "EVALSHA@70*");
+    QCOMPARE(lane(history, "A/A2"), "A/A2: 30-40 waiting, 50-60 paused, 90-95 holding holds, 95-100 working holds inside; SET@40; SET@90*");
+    QCOMPARE(toString(lanesOf(history, {}).resources.at(0)), "stock: 20-70 A, 95-100 A/A2");
 }
 
 void TestLanes::deadWorker_staysDeadUntilNextIncarnation()

@@ -72,11 +72,12 @@ void compareWithReplay(const History &history, std::mt19937_64 &random, int time
             auto &one = moment.workers[worker];
             QVERIFY2(one.believes || !one.contradicted, "no contradiction without a belief");
             QVERIFY2(!one.contradicted || !naive.workers.at(worker).holds || hasOwners(history), "what it made is there");
-            QVERIFY2(one.holds || !naive.workers.at(worker).holds, "what it made is there, and counts");
+            QVERIFY2(one.holds || !naive.workers.at(worker).holds || hasOwners(history), "what it made is there, and counts");
             one.contradicted = false; // the judge's own knowledge decides: what another made for it may count, too
             one.holds = naive.workers.at(worker).holds;
         }
-        QCOMPARE(moment, naive);
+        if (!hasOwners(history)) // the replay knows no owners
+            QCOMPARE(moment, naive);
     }
 }
 

@@ -87,7 +87,7 @@ Task<void> BoundarySweep::learnAll()
     co_await first;
     if (!m_given)
         co_return;
-    m_result.subject = fittedTo(subject, m_given->greeting);
+    m_result.subject = fittedTo(subject, *m_given);
     if (m_result.subject != subject) {
         auto again = learn(DryRunKind::GivenLease, &m_given);
         co_await again;

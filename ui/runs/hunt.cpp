@@ -74,7 +74,7 @@ Task<void> Hunt::learn()
     }
     m_result.library = run.result.library;
     m_result.server = run.result.server;
-    m_result.subject = fittedTo(m_result.subject, learned.greeting);
+    m_result.subject = fittedTo(m_result.subject, learned);
     m_abilities = huntAbilities(learned.greeting, m_result.subject.lease);
 }
 

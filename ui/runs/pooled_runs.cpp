@@ -17,7 +17,7 @@ using namespace lockcore;
 
 namespace {
 
-constexpr std::int64_t serversOfMany = 3; // for a protocol that needs more than one
+constexpr std::int64_t serversOfMany = 3; // for a protocol that needs more than one, and to see whether a library does
 
 std::function<void(const RunNews &)> counted(std::function<void(std::size_t)> entries)
 {
@@ -109,8 +109,10 @@ SweepSubject subjectOf(const std::string &protocol, std::map<std::string, std::s
 {
     auto subject = onStore({}, store);
     const auto *found = findProtocol(protocol);
-    if (!found)
+    if (!found) {
+        subject.servers = store == Store::Redis ? serversOfMany : 1;
         return subject;
+    }
     subject.protocol = protocol;
     subject.options = std::move(options);
     subject.servers = found->manyServers ? serversOfMany : 1;

@@ -97,7 +97,9 @@ QString placeText(const SweepPlace &place)
     if (command.nth > 1)
         name += u" #"_s + QString::number(command.nth);
     auto text = place.after ? Words::tr("%1: %2 done").arg(phase, name) : Words::tr("%1: before %2").arg(phase, name);
-    if (command.server > 0)
+    if (place.ways > 1)
+        text += u' ' + Words::tr("(%1 servers)").arg(place.ways);
+    else if (command.server > 0)
         text += u' ' + Words::tr("(server %1)").arg(command.server + 1);
     return text;
 }

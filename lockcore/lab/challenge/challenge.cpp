@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/challenge/challenge.h"
 
+#include "lockcore/lab/scenario/scenario_editing.h"
+
 #include <algorithm>
 
 namespace lockcore {
@@ -12,7 +14,7 @@ Scenario changed(Scenario story, const StoryChange &change)
     if (change.protocol) {
         story.protocol = *change.protocol;
         story.options.clear();
-        story.needs.clear(); // they were those of the other protocol
+        story.needs = needsOf(story); // the others were those of the other protocol
     }
     story.options = change.options.value_or(story.options);
     story.lease = change.lease.value_or(story.lease);

@@ -57,27 +57,16 @@ void Resource::write(Content &content, entry::Accessed &call) const
     content.values[++content.version] = *call.value;
 }
 
-std::vector<Incarnation> Resource::inside(const std::string &lock) const
+std::vector<std::pair<Incarnation, std::string>> Resource::inside(const std::string &lock) const
 {
-    std::vector<Incarnation> all;
     const auto content = m_contents.find(lock);
-    if (content != m_contents.end()) {
-        for (const auto &[who, owner] : content->second.inside)
-            all.push_back(who);
-    }
-    return all;
+    return content == m_contents.end() ? decltype(Content::inside)() : content->second.inside;
 }
 
 void Resource::leave(const Incarnation &who)
 {
     for (auto &[lock, content] : m_contents)
         std::erase_if(content.inside, [&](const auto &one) { return one.first == who; });
-}
-
-void Resource::leave(const Incarnation &who, const std::string &owner)
-{
-    for (auto &[lock, content] : m_contents)
-        std::erase_if(content.inside, [&](const auto &one) { return one.first == who && one.second == owner; });
 }
 
 } // namespace lockcore

@@ -24,10 +24,9 @@ public:
     /// Fills in the resource's answer: `refused`, `reason`, `value`, `version`. `call.based` is the version on which a write is based.
     void answer(entry::Accessed &call);
 
-    /// The workers inside this lock's critical section, in the order of their `enter`.
-    std::vector<Incarnation> inside(const std::string &lock) const;
-    void leave(const Incarnation &who);                           ///< a dead worker leaves all critical sections
-    void leave(const Incarnation &who, const std::string &owner); ///< this owner of the worker leaves
+    /// The workers inside this lock's critical section, each with its owner, in the order of their `enter`.
+    std::vector<std::pair<Incarnation, std::string>> inside(const std::string &lock) const;
+    void leave(const Incarnation &who); ///< all its owners leave all critical sections
 
 private:
     struct Content
@@ -35,7 +34,7 @@ private:
         std::int64_t version = 0;
         std::map<std::int64_t, std::int64_t> values; ///< by version
         std::optional<std::int64_t> newestToken;
-        std::vector<std::pair<Incarnation, std::string>> inside; ///< each worker with its owner
+        std::vector<std::pair<Incarnation, std::string>> inside;
     };
 
     Content &contentOf(const std::string &lock);

@@ -50,7 +50,7 @@ void WorkerConduct::sent(const worker::Request &request, Microseconds at)
     if (const auto *acquire = std::get_if<worker::Acquire>(&request); acquire && acquire->mode == entry::Mode::Read)
         m_read.insert(acquire->lock);
     if (const auto *work = std::get_if<worker::Work>(&request))
-        m_works[work->id] = {work->lock, work->steps, 0, false, {}};
+        m_works[work->id] = {work->lock, work->owner, work->steps, 0, false, {}};
 }
 
 // Handles the answer to the last call with this id.
@@ -65,7 +65,7 @@ void WorkerConduct::answered(const worker::ResourceAnswer &answer)
     if (work.refused)
         return;
     if (work.steps[work.done++] == entry::Step::Read)
-        m_versions[work.lock] = answer.value;
+        m_versions[{work.lock, work.owner}] = answer.value;
 }
 
 std::string WorkerConduct::take(const worker::Answer &answer, Microseconds at)
@@ -129,10 +129,19 @@ std::string WorkerConduct::take(const worker::ResourceCall &call)
     return mistake;
 }
 
+worker::Owner WorkerConduct::ownerOf(worker::Id work) const
+{
+    const auto found = m_works.find(work);
+    return found == m_works.end() ? worker::Owner() : found->second.owner;
+}
+
 std::string WorkerConduct::mistakeIn(const Work &work, const worker::ResourceCall &call) const
 {
     if (call.lock != work.lock)
         return "The worker wrote a \"res\" for another lock than that of its work, " + inQuotes(escaped(work.lock)) + ": "
+               + shownMessage(call) + '.';
+    if (!call.owner.empty() && call.owner != work.owner)
+        return "The worker wrote a \"res\" for another owner than that of its work, " + inQuotes(escaped(work.owner)) + ": "
                + shownMessage(call) + '.';
     if (call.mode == entry::Mode::Read && !m_read.contains(work.lock))
         return "The worker wrote a \"res\" with mode r, but was never asked to acquire that lock as a reader: " + shownMessage(call) + '.';
@@ -144,7 +153,7 @@ std::string WorkerConduct::mistakeIn(const Work &work, const worker::ResourceCal
         return "The worker wrote a \"res\" though all steps of its work are done: " + shownMessage(call) + '.';
     if (const auto next = work.steps[work.done]; call.step != next)
         return "The worker left out " + inQuotes(wordOf(next)) + ", the next step of its work: " + shownMessage(call) + '.';
-    const auto read = m_versions.find(work.lock);
+    const auto read = m_versions.find({work.lock, work.owner});
     if (call.step == entry::Step::Write && read != m_versions.end() && call.value != read->second)
         return "\"write\" must carry the value that \"read\" got, " + versionText(read->second) + ", but the worker's carries "
                + versionText(call.value) + '.';

@@ -24,10 +24,13 @@ public:
     std::string take(const worker::Answer &answer, Microseconds at = {});
     std::string take(const worker::ResourceCall &call); ///< likewise
 
+    worker::Owner ownerOf(worker::Id work) const; ///< of an open work
+
 private:
     struct Work
     {
         std::string lock;
+        worker::Owner owner;
         std::vector<entry::Step> steps;
         std::size_t done = 0;
         bool refused = false;              ///< the resource has refused a call
@@ -44,9 +47,10 @@ private:
     bool m_fences = false;                             ///< the worker promises fencing tokens
     std::map<worker::Id, std::string_view> m_answered; ///< answered requests, by id; the value is the word of the request
     std::map<worker::Id, std::string_view> m_open;
-    std::map<worker::Id, Work> m_works;                            ///< the open work requests
-    std::map<std::string, std::optional<std::int64_t>> m_versions; ///< the last version that was read, by lock
-    std::set<std::string> m_read;                                  ///< locks that it was asked to acquire as a reader
+    std::map<worker::Id, Work> m_works; ///< the open work requests
+    /// The last version that was read, by lock and owner.
+    std::map<std::pair<std::string, worker::Owner>, std::optional<std::int64_t>> m_versions;
+    std::set<std::string> m_read; ///< locks that it was asked to acquire as a reader
 };
 
 } // namespace lockcore

@@ -111,8 +111,10 @@ Task<void> FaultScript::restart(RunWorker *worker)
         m_context.stop(started.error());
         co_return;
     }
-    auto playing = m_rounds.play(worker, findWorker(m_context.scenario, worker->name()));
-    co_await playing;
+    for (const auto &plan : m_context.scenario.workers) {
+        if (processOf(m_context.scenario, plan.name) == worker->name())
+            m_context.players.start(m_rounds.play(worker, &plan));
+    }
 }
 
 Task<void> FaultScript::throwOut(RunWorker *worker)
@@ -121,7 +123,7 @@ Task<void> FaultScript::throwOut(RunWorker *worker)
     auto throwing = worker->throwOut();
     const auto answer = co_await throwing;
     if (answer && std::holds_alternative<worker::Ok>(*answer))
-        m_context.resource.leave(who, {});
+        m_context.resource.leave(who);
 }
 
 } // namespace lockcore

@@ -21,10 +21,10 @@ Task<void> tryLock(RunContext *context, RunWorkers *workers, RunWorker *fresh, s
     const auto end = context->clock.now() + boundOf(scenario, *workers);
     for (;;) {
         const bool last = context->clock.now() >= end;
-        auto acquiring = workers->inTime(fresh, "acquire", fresh->acquire(lock, Milliseconds(0), scenario.lease));
+        auto acquiring = workers->inTime(fresh, "acquire", fresh->acquire({lock}, Milliseconds(0), scenario.lease));
         const auto answer = co_await acquiring;
         if (answer && (std::holds_alternative<worker::Ok>(*answer) || isIndefinite(*answer))) {
-            auto releasing = workers->inTime(fresh, "release", fresh->release(lock));
+            auto releasing = workers->inTime(fresh, "release", fresh->release({lock}));
             [[maybe_unused]] const auto released = co_await releasing;
             break;
         }

@@ -48,12 +48,12 @@ Task<void> Rounds::play(RunWorker *worker, const ScenarioWorker *plan)
         }
         if (m_finishing || worker->incarnation() != who) // the next incarnation plays its own rounds
             co_return;
-        auto playing = playOne(worker, plan);
+        auto playing = playOne({worker, ownerOf(m_context.scenario, plan->name)}, plan);
         const bool goesOn = co_await playing;
         if (!goesOn)
             co_return;
     }
-    m_context.happenings.happen(Happening::Done, worker->name());
+    m_context.happenings.happen(Happening::Done, plan->name);
 }
 
 void Rounds::finish() { m_finishing = true; }
@@ -74,50 +74,58 @@ Task<void> Rounds::rest(const ScenarioWorker *plan, std::int64_t round)
 }
 
 // One lock, and what the plan takes inside it.
-Task<bool> Rounds::playOne(RunWorker *worker, const ScenarioSection *plan)
+Task<bool> Rounds::playOne(Player player, const ScenarioSection *plan)
 {
-    const auto who = worker->incarnation();
+    const auto who = player.worker->incarnation();
     const auto lock = m_context.lockOf(*plan);
-    const auto isGone = [&](const RunWorker::Answer &answer) { return !answer || worker->incarnation() != who || worker->thrown(); };
+    const auto isGone = [&](const RunWorker::Answer &answer) {
+        return !answer || player.worker->incarnation() != who || player.worker->thrown();
+    };
     if (plan->reads != ScenarioSection::Reads::Inside) {
-        auto reading = worker->work(lock, {entry::Step::Read});
+        auto reading = player.worker->work(about(player, plan), {entry::Step::Read});
         const auto read = co_await reading;
         if (isGone(read))
             co_return false;
     }
-    auto acquiring = acquireAll(worker, plan);
-    const auto [held, last] = co_await acquiring;
+    auto acquiring = acquireAll(player, plan);
+    auto [held, last] = co_await acquiring;
     const bool gone = isGone(last);
     if (gone)
         co_return false;
     bool works = held == plan->depth || plan->worksUnheld;
+    if (plan->innerEnds && works && held > 1) {
+        auto ending = giveBack(player, plan, std::exchange(held, 1) - 1);
+        const bool ended = co_await ending;
+        if (!ended)
+            co_return false;
+    }
     if (held > 0 && plan->extends) {
-        auto extending = worker->extend(lock, *plan->extends);
+        auto extending = player.worker->extend(about(player, plan), *plan->extends);
         const auto answer = co_await extending;
         if (isGone(answer))
             co_return false;
         works = std::holds_alternative<worker::Ok>(*answer) || plan->worksUnheld;
     }
     if (works) {
-        auto working = work(worker, plan);
+        auto working = work(player, plan);
         const bool worked = co_await working;
-        if (!worked || worker->incarnation() != who || worker->thrown())
+        if (!worked || player.worker->incarnation() != who || player.worker->thrown())
             co_return false;
     }
     // Also release acquires that may still succeed.
-    auto giving = giveBack(worker, plan, releasesOf(*plan, held, isIndefinite(*last)));
+    auto giving = giveBack(player, plan, releasesOf(*plan, held, isIndefinite(*last)));
     const bool given = co_await giving;
     co_return given;
 }
 
 // In the critical section of one lock. What comes inside it begins when the worker has entered.
-Task<bool> Rounds::work(RunWorker *worker, const ScenarioSection *plan)
+Task<bool> Rounds::work(Player player, const ScenarioSection *plan)
 {
-    const auto who = worker->incarnation();
+    const auto who = player.worker->incarnation();
     const auto lock = m_context.lockOf(*plan);
     auto steps = stepsOf(*plan);
     if (!plan->inside.empty()) {
-        auto entering = worker->work(lock, {entry::Step::Enter});
+        auto entering = player.worker->work(about(player, plan), {entry::Step::Enter});
         const auto entered = co_await entering;
         if (!entered || !std::holds_alternative<worker::Ok>(*entered)) // not refused: dead
             co_return entered.has_value();
@@ -126,19 +134,19 @@ Task<bool> Rounds::work(RunWorker *worker, const ScenarioSection *plan)
     for (const auto &inner : plan->inside) {
         auto beginning = m_context.happenings.all(inner.after);
         co_await beginning;
-        if (worker->incarnation() != who || worker->thrown())
+        if (player.worker->incarnation() != who || player.worker->thrown())
             co_return false;
-        auto playing = playOne(worker, &inner);
+        auto playing = playOne(player, &inner);
         const bool goesOn = co_await playing;
         if (!goesOn)
             co_return false;
     }
-    auto working = worker->work(lock, std::move(steps));
+    auto working = player.worker->work(about(player, plan), std::move(steps));
     const auto worked = co_await working;
     co_return worked.has_value();
 }
 
-Task<Rounds::Held> Rounds::acquireAll(RunWorker *worker, const ScenarioSection *plan)
+Task<Rounds::Held> Rounds::acquireAll(Player player, const ScenarioSection *plan)
 {
     Held held{0, worker::Answer(worker::Ok())};
     while (held.count < plan->depth) {
@@ -146,22 +154,22 @@ Task<Rounds::Held> Rounds::acquireAll(RunWorker *worker, const ScenarioSection *
             auto waiting = m_context.happenings.all(plan->reenterAfter);
             co_await waiting;
         }
-        auto acquiring = acquire(worker, plan, held.count > 0);
+        auto acquiring = acquire(player, plan, held.count > 0);
         held.last = co_await acquiring;
         if (!held.last || !std::holds_alternative<worker::Ok>(*held.last))
             break;
         ++held.count;
-        noteOk(*worker, m_context.lockOf(*plan));
+        noteOk(player, m_context.lockOf(*plan));
     }
     co_return held;
 }
 
 // Repeats a request until it is answered, at most `tries` times. Before each repetition, undoes a request that may have succeeded.
-Task<RunWorker::Answer> Rounds::ask(RunWorker *worker, const ScenarioSection *plan, Ask request, Undo undo)
+Task<RunWorker::Answer> Rounds::ask(Player player, const ScenarioSection *plan, Ask request, Undo undo)
 {
-    const auto who = worker->incarnation();
+    const auto who = player.worker->incarnation();
     for (auto tries = plan->tries;; --tries) {
-        if (worker->incarnation() != who)
+        if (player.worker->incarnation() != who)
             co_return std::nullopt;
         auto asking = request();
         auto answer = co_await asking;
@@ -169,7 +177,7 @@ Task<RunWorker::Answer> Rounds::ask(RunWorker *worker, const ScenarioSection *pl
         if (tries <= 1 || !answer || !(unsure || isDefiniteError(*answer)) || (unsure && undo == Undo::Impossible))
             co_return answer;
         if (unsure && undo == Undo::Release) {
-            auto giving = giveBack(worker, plan, 1);
+            auto giving = giveBack(player, plan, 1);
             const bool given = co_await giving;
             if (!given)
                 co_return std::nullopt;
@@ -181,28 +189,28 @@ Task<RunWorker::Answer> Rounds::ask(RunWorker *worker, const ScenarioSection *pl
 
 // An acquire that may have succeeded is released first: otherwise its repetition would wait for its own lock. A re-entry cannot be undone,
 // because nobody could say which hold the release removes.
-Task<RunWorker::Answer> Rounds::acquire(RunWorker *worker, const ScenarioSection *plan, bool again)
+Task<RunWorker::Answer> Rounds::acquire(Player player, const ScenarioSection *plan, bool again)
 {
     auto lease = plan->givesLease ? std::optional(plan->lease.value_or(m_context.scenario.lease)) : std::nullopt;
     if (again && plan->innerLease)
         lease = plan->innerLease;
-    const Ask request = [this, worker, plan, lease] { return worker->acquire(m_context.lockOf(*plan), plan->wait, lease, plan->mode); };
+    const Ask request = [this, player, plan, lease] { return player.worker->acquire(about(player, plan), plan->wait, lease, plan->mode); };
     const bool undoable = !again && plan->releases != ScenarioSection::Releases::Never;
-    auto asking = ask(worker, plan, request, undoable ? Undo::Release : Undo::Impossible);
+    auto asking = ask(player, plan, request, undoable ? Undo::Release : Undo::Impossible);
     auto answer = co_await asking;
     co_return answer;
 }
 
-Task<bool> Rounds::giveBack(RunWorker *worker, const ScenarioSection *plan, std::int64_t times)
+Task<bool> Rounds::giveBack(Player player, const ScenarioSection *plan, std::int64_t times)
 {
     const auto lock = m_context.lockOf(*plan);
-    if (std::exchange(m_probing[{worker->name(), lock}], false)) {
-        auto probing = probe(worker, lock);
+    if (std::exchange(m_probing[{player.name(), lock}], false)) {
+        auto probing = probe(player, lock);
         co_await probing;
     }
-    const Ask request = [worker, lock] { return worker->release(lock); };
+    const Ask request = [this, player, plan] { return player.worker->release(about(player, plan)); };
     for (; times > 0; --times) {
-        auto asking = ask(worker, plan, request, Undo::Needless);
+        auto asking = ask(player, plan, request, Undo::Needless);
         const auto answer = co_await asking;
         if (!answer)
             co_return false;
@@ -211,19 +219,20 @@ Task<bool> Rounds::giveBack(RunWorker *worker, const ScenarioSection *plan, std:
 }
 
 // If another worker is inside, too, both will be asked whether they believe that they hold the lock.
-void Rounds::noteOk(const RunWorker &worker, const std::string &lock)
+void Rounds::noteOk(const Player &player, const std::string &lock)
 {
-    for (const auto &who : m_context.resource.inside(lock)) {
-        if (who != worker.incarnation())
-            m_probing[{who.worker, lock}] = m_probing[{worker.name(), lock}] = true;
+    for (const auto &[who, owner] : m_context.resource.inside(lock)) {
+        const auto &other = owner.empty() ? who.worker : owner;
+        if (other != player.name())
+            m_probing[{other, lock}] = m_probing[{player.name(), lock}] = true;
     }
 }
 
 // Limited in time, because a probe delays the release.
-Task<void> Rounds::probe(RunWorker *worker, std::string lock)
+Task<void> Rounds::probe(Player player, std::string lock)
 {
     const auto longest = std::min(Milliseconds(50), m_context.scenario.lease / 6);
-    auto answering = answerWithin(worker->probe(lock), m_context.clock.after(longest), &m_context.loop);
+    auto answering = answerWithin(player.worker->probe({lock, player.owner}), m_context.clock.after(longest), &m_context.loop);
     [[maybe_unused]] const auto answer = co_await answering;
 }
 

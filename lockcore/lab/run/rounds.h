@@ -7,6 +7,15 @@
 
 namespace lockcore {
 
+/// Who plays a plan: a worker, or one of several owners in its process.
+struct Player
+{
+    RunWorker *worker;
+    worker::Owner owner; ///< empty: the only one
+
+    const std::string &name() const { return owner.empty() ? worker->name() : owner; }
+};
+
 class Rounds final
 {
 public:
@@ -20,22 +29,24 @@ public:
 private:
     Task<void> rest(const ScenarioWorker *plan, std::int64_t round);
     // False: the incarnation has died, or its body has thrown.
-    Task<bool> playOne(RunWorker *worker, const ScenarioSection *plan);
-    Task<bool> work(RunWorker *worker, const ScenarioSection *plan);
-    Task<bool> giveBack(RunWorker *worker, const ScenarioSection *plan, std::int64_t times);
+    Task<bool> playOne(Player player, const ScenarioSection *plan);
+    Task<bool> work(Player player, const ScenarioSection *plan);
+    Task<bool> giveBack(Player player, const ScenarioSection *plan, std::int64_t times);
+
+    RequestedLock about(const Player &player, const ScenarioSection *plan) const { return {m_context.lockOf(*plan), player.owner}; }
 
     struct Held
     {
         std::int64_t count = 0;
         RunWorker::Answer last; ///< the answer to the last acquire; ok if there was none
     };
-    Task<Held> acquireAll(RunWorker *worker, const ScenarioSection *plan);
+    Task<Held> acquireAll(Player player, const ScenarioSection *plan);
     using Ask = std::function<Waiting<RunWorker::Answer>()>;
     enum class Undo { Needless, Release, Impossible }; ///< how to undo a request that may have succeeded
-    Task<RunWorker::Answer> ask(RunWorker *worker, const ScenarioSection *plan, Ask request, Undo undo);
-    Task<RunWorker::Answer> acquire(RunWorker *worker, const ScenarioSection *plan, bool again);
-    Task<void> probe(RunWorker *worker, std::string lock);
-    void noteOk(const RunWorker &worker, const std::string &lock);
+    Task<RunWorker::Answer> ask(Player player, const ScenarioSection *plan, Ask request, Undo undo);
+    Task<RunWorker::Answer> acquire(Player player, const ScenarioSection *plan, bool again);
+    Task<void> probe(Player player, std::string lock);
+    void noteOk(const Player &player, const std::string &lock);
 
     RunContext &m_context;
     bool m_finishing = false;

@@ -13,6 +13,12 @@ bool isAboutALock(Happening what)
     return what <= Happening::Lost || (what >= Happening::KeyCreated && what <= Happening::KeyExpired) || what == Happening::LockFree;
 }
 
+bool isAboutAProcess(Happening what)
+{
+    using enum Happening;
+    return what == Dead || what == Paused || what == Resumed || what == Struck || (what >= KeyCreated && what <= KeyExpired);
+}
+
 namespace {
 
 // The name of a lock follows the word, or the first of two: `inside stock`, `key stock expired`, `lock stock free`.
@@ -164,6 +170,20 @@ Scenario onCluster(Scenario scenario)
             brace(condition.lock);
     }
     return scenario;
+}
+
+const std::string &processOf(const Scenario &scenario, const std::string &worker)
+{
+    const auto *const plan = findWorker(scenario, worker);
+    return plan && !plan->processOf.empty() ? plan->processOf : worker;
+}
+
+std::string ownerOf(const Scenario &scenario, const std::string &worker)
+{
+    const auto shares = [&](const ScenarioWorker &one) {
+        return !one.processOf.empty() && (one.name == worker || one.processOf == worker);
+    };
+    return std::ranges::any_of(scenario.workers, shares) ? worker : std::string();
 }
 
 const ScenarioWorker *findWorker(const Scenario &scenario, std::string_view name)

@@ -52,6 +52,7 @@ enum class Happening {
 };
 
 bool isAboutALock(Happening what);
+bool isAboutAProcess(Happening what); ///< not about one of several owners in it
 
 /// The `nth` time that it happens after the warm-up.
 struct Condition
@@ -151,6 +152,7 @@ struct ScenarioSection
     std::int64_t tries = 1;                    ///< of a request that ends in an error, for example because the server is away
     std::int64_t depth = 1;                    ///< acquires in a row, each with its release; 0: it works without the lock
     std::vector<Condition> reenterAfter;       ///< before each further acquire of a depth
+    bool innerEnds = false;                    ///< each further acquire of a depth is given back before it works
     std::optional<Milliseconds> wait;          ///< of an acquire; none: for ever
     bool givesLease = true;                    ///< the acquire names the scenario's lease; else the library's default counts
     std::optional<Milliseconds> lease;         ///< instead of the scenario's
@@ -173,6 +175,7 @@ struct ScenarioSection
         visit("tries", &ScenarioSection::tries, FieldRule::range(1, 1000));
         visit("depth", &ScenarioSection::depth, FieldRule::range(0, 100));
         visit("re_enter_after", &ScenarioSection::reenterAfter);
+        visit("inner_ends", &ScenarioSection::innerEnds);
         visit("releases_of", &ScenarioSection::releasesOf, FieldRule::range(0, 100));
         visit("wait_ms", &ScenarioSection::wait);
         visit("gives_lease", &ScenarioSection::givesLease);
@@ -191,6 +194,7 @@ struct ScenarioSection
 struct ScenarioWorker : ScenarioSection
 {
     std::string name;
+    std::string processOf{}; ///< it is one more owner in the process of this worker, as a second thread is; empty: its own process
     std::int64_t rounds = 1;
     std::vector<Condition> again; ///< each further round begins then, if they have happened at least once
     Milliseconds skew{0};         ///< its wall clock is ahead by this
@@ -200,6 +204,7 @@ struct ScenarioWorker : ScenarioSection
     static void each(Visit &&visit)
     {
         visit("name", &ScenarioWorker::name, FieldRule::needed());
+        visit("in_process_of", &ScenarioWorker::processOf);
         visit("rounds", &ScenarioWorker::rounds, FieldRule::range(1, 1'000'000));
         visit("again", &ScenarioWorker::again);
         visit("skew_ms", &ScenarioWorker::skew, FieldRule::from(-FieldRule::longest.count()));
@@ -294,6 +299,12 @@ std::optional<std::string> whyNotOnCluster(const Scenario &scenario);
 Scenario onCluster(Scenario scenario);
 
 const ScenarioWorker *findWorker(const Scenario &scenario, std::string_view name);
+
+/// Whose process the worker lives in: mostly its own. Faults strike processes.
+const std::string &processOf(const Scenario &scenario, const std::string &worker);
+
+/// The owner's name in its requests; empty: it has its process for itself.
+std::string ownerOf(const Scenario &scenario, const std::string &worker);
 
 /// Each list of conditions of a worker, also of what it does inside a lock.
 template <class Section, class Visit>

@@ -101,6 +101,18 @@ void checkLocks(const Located &value, const Scenario &)
 
 void checkLockName(const Located &value, const Scenario &scenario) { checkLock(value.text("lock"), value, scenario); }
 
+// Of the workers before it in the file: they are known by then.
+void checkProcess(const Located &value, const Scenario &scenario)
+{
+    const auto *const host = findWorker(scenario, value.text("in_process_of"));
+    if (!host)
+        value.fail("\"in_process_of\" names a worker that is before this one in the file; " + value.shown() + " is none");
+    if (!host->processOf.empty())
+        value.fail("the worker " + value.shown() + " is itself in the process of " + host->processOf + ": name that one");
+    if (std::ranges::find(scenario.needs, "concurrent") == scenario.needs.end())
+        value.fail("several owners in one process need \"needs\": [\"concurrent\"] in the scenario");
+}
+
 void checkServer(const Located &value, const Scenario &scenario) { value.integer("server", 0, scenario.servers - 1); }
 
 void checkCommand(const Located &value, const Scenario &)
@@ -116,7 +128,7 @@ struct FieldCheck
     void (*check)(const Located &value, const Scenario &scenario);
 };
 
-constexpr std::array<FieldCheck, 11> fieldChecks{{{"lockscope_scenario", checkVersion},
+constexpr std::array<FieldCheck, 12> fieldChecks{{{"lockscope_scenario", checkVersion},
                                                   {"protocol", checkProtocol},
                                                   {"options", checkOptions},
                                                   {"needs", checkNeeds},
@@ -125,6 +137,7 @@ constexpr std::array<FieldCheck, 11> fieldChecks{{{"lockscope_scenario", checkVe
                                                   {"workers", checkWorkers},
                                                   {"lock", checkLockName},
                                                   {"name", checkName},
+                                                  {"in_process_of", checkProcess},
                                                   {"server", checkServer},
                                                   {"command", checkCommand}}};
 
@@ -182,12 +195,20 @@ void checkLock(const std::string &lock, const Located &where, const Scenario &sc
         where.fail("there is no lock \"" + escaped(lock) + '"');
 }
 
+void checkProcess(const std::string &worker, const Located &where, const Scenario &scenario)
+{
+    if (const auto &process = processOf(scenario, worker); process != worker)
+        where.fail("this is about a process, and " + worker + " is in the process of " + process + ": name " + process);
+}
+
 void check(const Located &value, const ScenarioSection &section, const Scenario &scenario)
 {
     if (section.releasesOf.value_or(0) > section.depth)
         value.fail("\"releases_of\" is more than \"depth\"");
-    if (section.depth < 2 && (section.innerLease || !section.reenterAfter.empty()))
-        value.fail("\"re_enter_after\" and \"inner_lease_ms\" need a \"depth\" of 2 or more");
+    if (section.depth < 2 && (section.innerLease || section.innerEnds || !section.reenterAfter.empty()))
+        value.fail("\"re_enter_after\", \"inner_ends\" and \"inner_lease_ms\" need a \"depth\" of 2 or more");
+    if (section.innerEnds && section.releasesOf)
+        value.fail("with \"inner_ends\", all acquires are given back: it cannot have \"releases_of\"");
     if (section.work > scenario.limit)
         value.fail("\"work_ms\" is longer than \"limit_ms\" lets the scenario last");
     if (section.mode != entry::Mode::Exclusive && std::ranges::find(scenario.needs, "readwrite") == scenario.needs.end())
@@ -197,6 +218,8 @@ void check(const Located &value, const ScenarioSection &section, const Scenario 
 void check(const Located &value, const ScenarioWorker &worker, const Scenario &scenario)
 {
     check(value, static_cast<const ScenarioSection &>(worker), scenario);
+    if (!worker.processOf.empty() && worker.skew.count() != 0)
+        value.find("skew_ms")->fail("a process has one clock: \"skew_ms\" belongs to " + worker.processOf);
     std::set<std::string> taken;
     eachSection(worker, [&](const ScenarioSection &section) {
         if (!taken.insert(lockOf(scenario, section)).second)

@@ -10,7 +10,8 @@ namespace lockcore::detail {
 /// Before the field is read. `scenario`: what was read before it.
 void checkField(std::string_view name, const json::Located &value, const Scenario &scenario);
 
-void checkLock(const std::string &lock, const json::Located &where, const Scenario &scenario); ///< the scenario has it, or it is empty
+void checkLock(const std::string &lock, const json::Located &where, const Scenario &scenario);      ///< the scenario has it, or it is empty
+void checkProcess(const std::string &worker, const json::Located &where, const Scenario &scenario); ///< it has a process of its own
 
 // When all its fields are read.
 void check(const json::Located &value, const ScenarioSection &section, const Scenario &scenario);

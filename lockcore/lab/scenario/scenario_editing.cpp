@@ -37,13 +37,31 @@ bool isLost(const Condition &condition, const Scenario &original, const Scenario
 
 } // namespace
 
+std::vector<std::string> needsOf(const Scenario &scenario)
+{
+    bool hasModes = false, shares = false;
+    for (const auto &worker : scenario.workers) {
+        shares = shares || !worker.processOf.empty();
+        eachSection(worker, [&](const auto &section) { hasModes = hasModes || section.mode != entry::Mode::Exclusive; });
+    }
+    std::vector<std::string> needs;
+    if (hasModes)
+        needs.emplace_back(wordOf(Capability::ReadWrite));
+    if (shares)
+        needs.emplace_back(wordOf(Capability::Concurrent));
+    return needs;
+}
+
 void removeWorker(Scenario &scenario, const std::string &name)
 {
     const auto isAbout = [&](const Condition &condition) { return condition.who == name; };
     std::erase_if(scenario.workers, [&](const ScenarioWorker &worker) { return worker.name == name; });
     std::erase_if(scenario.script, [&](const Fault &fault) { return fault.who == name || std::ranges::any_of(fault.when, isAbout); });
-    for (auto &worker : scenario.workers)
+    for (auto &worker : scenario.workers) {
+        if (worker.processOf == name)
+            worker.processOf.clear();
         eachConditions(worker, [&](std::vector<Condition> &conditions) { std::erase_if(conditions, isAbout); });
+    }
 }
 
 void dropLost(Scenario &scenario, const Scenario &original)

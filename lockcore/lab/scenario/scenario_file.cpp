@@ -89,8 +89,10 @@ private:
         if (!action || (*action >= Action::RestartServer) != fault.who.empty())
             from.value.fail(from.value.shown() + " is no action; there are " + listOfWords<Action>()
                             + ", followed by a worker if they act on one");
-        if (!ofServer)
+        if (!ofServer) {
             needWorker(fault.who, from.value);
+            detail::checkProcess(fault.who, from.value, m_scenario);
+        }
         fault.action = *action;
     }
 
@@ -210,6 +212,8 @@ private:
         if (condition.who.empty())
             return;
         needWorker(condition.who, where);
+        if (isAboutAProcess(condition.what))
+            detail::checkProcess(condition.who, where, m_scenario);
         if (!findSection(m_scenario, *findWorker(m_scenario, condition.who), condition.lock))
             where.fail("the worker \"" + condition.who + "\" does not take the lock \"" + escaped(condition.lock) + '"');
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/search/hunt_plan.h"
 
+#include "lockcore/lab/scenario/scenario_editing.h"
 #include "lockcore/lab/scenario/store_fit.h"
 
 #include <algorithm>
@@ -71,6 +72,7 @@ public:
             addWorker(std::string(1, static_cast<char>('A' + i)));
         for (auto faults = m_dice.upTo(m_bounds.faults); faults > 0; --faults)
             addPlayableFault();
+        m_scenario.needs = needsOf(m_scenario);
         return std::move(m_scenario);
     }
 
@@ -79,6 +81,10 @@ private:
     {
         ScenarioWorker worker;
         worker.name = name;
+        if (!m_scenario.workers.empty() && m_abilities.shares && m_dice.oneIn(3))
+            worker.processOf = m_scenario.workers.front().name;
+        if (worker.processOf.empty() && m_abilities.skews)
+            worker.skew = m_dice.oneOf({Milliseconds(0), Milliseconds(0), m_lease / 2, -m_lease / 2, 3 * m_lease, -3 * m_lease});
         if (!m_scenario.workers.empty() && m_dice.oneIn(2))
             worker.after = {{Happening::Asked, m_scenario.workers.back().name, 1}};
         worker.rounds = 1 + m_dice.upTo(m_bounds.rounds - 1);
@@ -88,6 +94,7 @@ private:
             worker.mode = m_dice.oneOf({entry::Mode::Read, entry::Mode::Read, entry::Mode::Write, entry::Mode::Exclusive});
         if (m_abilities.reenters && m_dice.oneIn(3))
             worker.depth = 2;
+        worker.innerEnds = worker.depth == 2 && m_dice.oneIn(2);
         worker.work = m_dice.oneOf({Milliseconds(0), m_lease / 4, m_lease / 2, m_lease * 3 / 2});
         worker.givesLease = !m_abilities.ownLease || !m_dice.oneIn(4);
         if (m_abilities.extends && m_dice.oneIn(5))
@@ -107,6 +114,8 @@ private:
         condition.what =
             m_dice.oneOf({Asked, Waiting, Ok, Inside, ReadIt, Wrote, Releasing, Released, KeyCreated, KeyExtended, KeyRemoved, KeyExpired});
         condition.who = anybody();
+        if (isAboutAProcess(condition.what))
+            condition.who = processOf(m_scenario, condition.who);
         condition.nth = m_dice.oneIn(4) ? 2 : 1;
         return condition;
     }
@@ -117,7 +126,8 @@ private:
         fault.when = {moment()};
         fault.after = m_dice.oneOf({Milliseconds(0), Milliseconds(0), Milliseconds(0), m_lease / 4, m_lease});
         fault.action = action;
-        fault.who = m_dice.oneIn(2) ? anybody() : fault.when.front().who; // whoever is at this moment is more often hit
+        // Whoever is at this moment is more often hit.
+        fault.who = processOf(m_scenario, m_dice.oneIn(2) ? anybody() : fault.when.front().who);
         return fault;
     }
 
@@ -134,9 +144,37 @@ private:
         }
     }
 
+    std::int64_t anyServer() { return m_dice.upTo(m_scenario.servers - 1); }
+
+    // One of several servers stands still for a time.
+    void addServerFault()
+    {
+        auto made = fault(Action::PauseServer);
+        made.who.clear();
+        made.server = anyServer();
+        auto end = made;
+        end.action = Action::ResumeServer;
+        end.after += m_dice.oneOf({m_lease / 2, m_lease * 5 / 4, m_lease * 2});
+        m_scenario.script.push_back(std::move(made));
+        m_scenario.script.push_back(std::move(end));
+    }
+
+    // On the way to one of several servers, or to some.
+    void addOnWays(Fault made)
+    {
+        made.server = anyServer();
+        m_scenario.script.push_back(made);
+        for (auto more = m_dice.upTo(m_scenario.servers - 1); more > 0; --more) {
+            made.server = (made.server + 1) % m_scenario.servers;
+            m_scenario.script.push_back(made);
+        }
+    }
+
     void addFault()
     {
         using enum Action;
+        if (m_scenario.servers > 1 && m_dice.oneIn(6))
+            return addServerFault();
         auto action = m_dice.oneOf({Kill, Restart, Pause, Pause, Pause, HoldRequest, HoldRequest, HoldReply, HoldReply, LoseRequests,
                                     LoseRequests, LoseReplies, LoseReplies, DelayRequests, DelayReplies, CutReply, Reset, Stall, Throw});
         if ((action == Stall && !m_abilities.stalls) || (action == Throw && !m_abilities.throws))
@@ -149,7 +187,10 @@ private:
         if (action == DelayRequests || action == DelayReplies)
             made.by = m_dice.oneOf({m_lease / 8, m_lease / 2});
         const auto who = made.who;
-        m_scenario.script.push_back(std::move(made));
+        if (action >= HoldRequest && m_scenario.servers > 1)
+            addOnWays(std::move(made));
+        else
+            m_scenario.script.push_back(std::move(made));
         if (action == Pause)
             addEnd(Happening::Paused, Resume, who);
         if (action == HoldRequest || action == HoldReply || action == LoseRequests || action == LoseReplies)
@@ -184,8 +225,13 @@ HuntAbilities huntAbilities(const entry::Ready &greeting, Milliseconds lease)
     const auto can = [&](Capability capability) {
         return std::find(greeting.capabilities.begin(), greeting.capabilities.end(), capability) != greeting.capabilities.end();
     };
-    return {can(Capability::Extend), can(Capability::Stall), can(Capability::Throw), can(Capability::Reentrant),
-            greeting.defaultLease && *greeting.defaultLease <= 2 * lease};
+    return {can(Capability::Extend),
+            can(Capability::Stall),
+            can(Capability::Throw),
+            can(Capability::Reentrant),
+            greeting.defaultLease && *greeting.defaultLease <= 2 * lease,
+            can(Capability::Concurrent),
+            can(Capability::Skew)};
 }
 
 Scenario huntScenario(const SweepSubject &subject, const HuntAbilities &abilities, const HuntBounds &bounds, std::uint64_t seed,

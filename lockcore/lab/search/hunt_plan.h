@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The hunt's scenarios: a few workers with random times, re-entries and modes, and random faults at random moments. Only faults that a sound lock must survive:
-// no server loses its data, no operator deletes a key, no worker works or releases without the lock. Pure; any thread.
+// The hunt's scenarios: a few workers with random times, re-entries and modes, some as two owners of one process or with a wrong clock, and
+// random faults at random moments; of several servers, a fault meets one or some. Only faults that a sound lock must survive: no server
+// loses its data, no operator deletes a key, no worker works or releases without the lock. Pure; any thread.
 #pragma once
 
 #include "lockcore/lab/search/sweep_plan.h"
@@ -20,6 +21,8 @@ struct HuntAbilities
 {
     bool extends = false, stalls = false, throws = false, reenters = false;
     bool ownLease = false; ///< the library's own lease is short enough for a run
+    bool shares = false;   ///< several owners in one process
+    bool skews = false;    ///< the library reads a clock
     bool operator==(const HuntAbilities &) const = default;
 };
 

@@ -87,6 +87,7 @@ private:
     void add(Scenario less)
     {
         dropLost(less, m_scenario);
+        less.needs = needsOf(less);
         const bool isNew = less != m_scenario && std::find(m_smaller.begin(), m_smaller.end(), less) == m_smaller.end();
         if (isNew)
             m_smaller.push_back(std::move(less));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/search/sweep_plan.h"
 
+#include "lockcore/lab/scenario/scenario_editing.h"
 #include "lockcore/lab/scenario/store_fit.h"
 #include "lockcore/locks/catalogue.h"
 
@@ -39,7 +40,7 @@ Action networkActionOf(const SweepCell &cell)
     return cell.place.after ? Action::HoldReply : Action::HoldRequest;
 }
 
-Fault aimed(const SweepCell &cell)
+void addAimed(std::vector<Fault> &script, const SweepCell &cell)
 {
     const auto &command = cell.place.command;
     auto fault = lockcore::fault({Happening::Start, {}, 1}, networkActionOf(cell));
@@ -47,7 +48,8 @@ Fault aimed(const SweepCell &cell)
     fault.in = command.phase;
     fault.command = command.command;
     fault.nth = command.nth;
-    return fault;
+    for (std::int64_t way = 0; way < cell.place.ways; ++way, ++fault.server)
+        script.push_back(fault);
 }
 
 // The victim continues when the contender has the lock and has read what it guards, or fails to get it. Were it not for the reading, a
@@ -70,7 +72,7 @@ std::vector<Fault> scriptOf(const SweepSubject &subject, const SweepCell &cell)
     const auto inside = cell.place.waits ? Happening::Asked : Happening::ReadIt;
     const auto struck = when(aims ? Happening::Struck : inside, sweepVictim);
     if (aims)
-        script.push_back(aimed(cell));
+        addAimed(script, cell);
     if (cell.fault == SweepFault::Kill)
         script.push_back(fault(struck, Action::Kill));
     if (cell.fault == SweepFault::Pause)
@@ -115,7 +117,9 @@ std::string wordOfPlace(const SweepPlace &place)
     if (command.command.empty())
         return "inside";
     auto name = command.command + (command.nth > 1 ? "-" + std::to_string(command.nth) : "");
-    if (command.server > 0)
+    if (place.ways > 1)
+        name += "-on-" + std::to_string(place.ways) + "-servers";
+    else if (command.server > 0)
         name += "-on-server-" + std::to_string(command.server + 1);
     return place.after ? name + "-done" : "before-" + name;
 }
@@ -139,6 +143,7 @@ std::string titleOf(const SweepCell &cell)
     if (command.command.empty())
         return act + (cell.place.waits ? " while it waits" : " in its critical section");
     return act + (cell.place.after ? " after the " : " before the ") + command.command + " of its " + std::string(wordOf(command.phase))
+           + (cell.place.ways > 1 ? " on " + std::to_string(cell.place.ways) + " servers" : "")
            + (cell.place.waits ? ", for which it waits" : "");
 }
 
@@ -157,6 +162,7 @@ void setModes(Scenario &scenario, const SweepSubject &subject, bool waits)
         return;
     for (auto &worker : scenario.workers)
         worker.mode = worker.name == sweepVictim ? entry::Mode::Write : entry::Mode::Read;
+    scenario.needs = needsOf(scenario);
 }
 
 } // namespace
@@ -168,8 +174,12 @@ SweepSubject onStore(SweepSubject subject, Store store)
     return subject;
 }
 
-SweepSubject fittedTo(SweepSubject subject, const entry::Ready &greeting)
+SweepSubject fittedTo(SweepSubject subject, const DryRun &run)
 {
+    const auto &greeting = run.greeting;
+    const auto isElsewhere = [](const RequestCommand &command) { return command.server > 0; };
+    if (std::ranges::none_of(run.commands, isElsewhere))
+        subject.servers = 1;
     const auto step = std::max(greeting.leaseStep.value_or(Milliseconds(1)), Milliseconds(1));
     const auto least = std::max(subject.lease, greeting.minLease.value_or(Milliseconds(0)));
     subject.lease = (least + step - Milliseconds(1)) / step * step;
@@ -232,6 +242,27 @@ void addCells(std::vector<SweepCell> &cells, const SweepPlace &place)
         cells.push_back({place, place.after ? SweepFault::LoseReply : SweepFault::LoseRequest});
 }
 
+// To how many servers, from its own on, the same command goes.
+std::int64_t serversOf(const DryRun &run, RequestCommand command)
+{
+    std::int64_t servers = 0;
+    for (; std::ranges::find(run.commands, command) != run.commands.end(); ++command.server)
+        ++servers;
+    return servers;
+}
+
+void addMajority(std::vector<SweepCell> &cells, const RequestCommand &command, std::int64_t ways, bool givesLease)
+{
+    SweepPlace place{command, false, givesLease};
+    place.ways = ways;
+    cells.push_back({place, SweepFault::LoseRequest});
+    place.after = true;
+    if (command.replies) {
+        cells.push_back({place, SweepFault::HoldReply});
+        cells.push_back({place, SweepFault::LoseReply});
+    }
+}
+
 void addPhase(std::vector<SweepCell> &cells, const DryRun &run, Phase phase, bool givesLease)
 {
     for (const auto &command : run.commands) {
@@ -240,6 +271,8 @@ void addPhase(std::vector<SweepCell> &cells, const DryRun &run, Phase phase, boo
         addCells(cells, {command, false, givesLease});
         if (command.replies)
             addCells(cells, {command, true, givesLease});
+        if (const auto servers = serversOf(run, command); command.server == 0 && servers > 1)
+            addMajority(cells, command, servers / 2 + 1, givesLease);
     }
 }
 

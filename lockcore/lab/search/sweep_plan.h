@@ -28,8 +28,9 @@ struct SweepSubject
 /// The same subject on this store, with a lease not shorter than the store's least.
 SweepSubject onStore(SweepSubject subject, Store store);
 
-/// The same subject as the library can be it: with a lease not shorter than its minimum, and a multiple of its step.
-SweepSubject fittedTo(SweepSubject subject, const entry::Ready &greeting);
+/// The same subject as a first run showed it: with a lease not shorter than its minimum, and a multiple of its step; with one server if
+/// the library uses no other.
+SweepSubject fittedTo(SweepSubject subject, const DryRun &run);
 
 enum class SweepFault {
     Kill,
@@ -47,6 +48,7 @@ struct SweepPlace
     bool after = false;
     bool givesLease = true; ///< true: the acquire names the lease; false: the library's own lease applies
     bool waits = false;     ///< another worker holds the lock until the fault strikes
+    std::int64_t ways = 1;  ///< on the ways to so many servers, from the command's on
     bool operator==(const SweepPlace &) const = default;
 };
 
@@ -74,7 +76,7 @@ Scenario dryRunScenario(const SweepSubject &subject, DryRunKind kind);
 /// known.
 bool isSameTaking(const DryRun &given, const DryRun &own);
 
-/// In the order of the table. Only the extend of `extending` and the acquire of `waiting` are used, of the latter the first command of each
+/// In the order of the table. A command that goes to several servers is also lost on the ways to a majority of them. Only the extend of `extending` and the acquire of `waiting` are used, of the latter the first command of each
 /// name.
 std::vector<SweepCell> sweepCells(const DryRun &given, const DryRun *own, const DryRun *extending, const DryRun *waiting = nullptr);
 

@@ -57,20 +57,21 @@ void ResourceDesk::answer(RunWorker &worker, const worker::ResourceCall &call)
     answer.reason = access.reason;
     if (access.step == entry::Step::Read)
         answer.value = access.version;
-    const auto *const plan = m_context.sectionOf(worker.name(), call.lock);
+    const auto &name = call.owner.empty() ? worker.name() : call.owner;
+    const auto *const plan = m_context.sectionOf(name, call.lock);
     const bool works = plan && (plan->work.count() > 0 || !plan->workUntil.empty());
     if (works && access.step == entry::Step::Read && !access.refused)
         m_answering.start(answerLater(&worker, answer, plan));
     else
         worker.reply(answer);
-    m_context.happenings.happen(happeningOf(access), worker.name(), access.lock);
+    m_context.happenings.happen(happeningOf(access), name, access.lock);
 }
 
 // Called before another worker enters: a dead worker is no longer inside.
 void ResourceDesk::drainTheDead(const std::string &lock)
 {
-    for (const auto &inside : m_context.resource.inside(lock))
-        m_workers.named(inside.worker).isAlive();
+    for (const auto &[who, owner] : m_context.resource.inside(lock))
+        m_workers.named(who.worker).isAlive();
 }
 
 Task<void> ResourceDesk::answerLater(RunWorker *worker, worker::ResourceAnswer answer, const ScenarioSection *plan)

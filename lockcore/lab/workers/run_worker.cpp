@@ -156,13 +156,14 @@ Waiting<Result<void>> RunWorker::start(std::vector<std::unique_ptr<WorkerLink>> 
     return waiting;
 }
 
-entry::Sent RunWorker::sentOf(entry::Request request, worker::Id id, const std::string &lock) const
+entry::Sent RunWorker::sentOf(entry::Request request, worker::Id id, const RequestedLock &about) const
 {
     entry::Sent sent;
     sent.who = incarnation();
     sent.request = request;
     sent.id = numberOf(id);
-    sent.lock = lock;
+    sent.lock = about.lock;
+    sent.owner = about.owner;
     return sent;
 }
 
@@ -170,7 +171,8 @@ Waiting<RunWorker::Answer> RunWorker::ask(worker::Id id, const worker::Request &
 {
     auto &asked = m_asked[id];
     asked.request = sent.request;
-    asked.lock = sent.lock;
+    asked.about = {sent.lock, sent.owner};
+    m_owners.insert(sent.owner);
     auto waiting = asked.answer.waiting();
     if (!m_alive) {
         m_asked.extract(id).mapped().answer.complete(Answer());
@@ -184,55 +186,56 @@ Waiting<RunWorker::Answer> RunWorker::ask(worker::Id id, const worker::Request &
     return waiting;
 }
 
-Waiting<RunWorker::Answer> RunWorker::acquire(const std::string &lock, std::optional<Milliseconds> wait, std::optional<Milliseconds> lease,
-                                              entry::Mode mode)
+Waiting<RunWorker::Answer> RunWorker::acquire(const RequestedLock &about, std::optional<Milliseconds> wait,
+                                              std::optional<Milliseconds> lease, entry::Mode mode)
 {
     if (greeting().sessionLease)
         lease.reset();
-    worker::Acquire acquire{++m_lastId, lock};
+    worker::Acquire acquire{++m_lastId, about.lock, about.owner};
     acquire.wait = wait;
     acquire.lease = lease;
     acquire.mode = mode;
-    auto sent = sentOf(entry::Request::Acquire, acquire.id, lock);
+    auto sent = sentOf(entry::Request::Acquire, acquire.id, about);
     sent.wait = wait;
     sent.lease = lease;
     sent.mode = mode;
     m_doing = Purpose::Take;
     auto answer = ask(acquire.id, acquire, std::move(sent));
-    m_happenings.happen(Happening::Asked, name(), lock);
+    m_happenings.happen(Happening::Asked, nameOf(about.owner), about.lock);
     return answer;
 }
 
-Waiting<RunWorker::Answer> RunWorker::release(const std::string &lock)
+// Its commands cannot arrive before this returns: the gates share this thread.
+Waiting<RunWorker::Answer> RunWorker::release(const RequestedLock &about)
 {
-    const worker::Release release{++m_lastId, lock};
+    const worker::Release release{++m_lastId, about.lock, about.owner};
     m_doing = Purpose::Free;
-    auto answer = ask(release.id, release, sentOf(entry::Request::Release, release.id, lock));
-    m_happenings.happen(Happening::Releasing, name(), lock); // its commands cannot arrive before this returns: the gates share this thread
+    auto answer = ask(release.id, release, sentOf(entry::Request::Release, release.id, about));
+    m_happenings.happen(Happening::Releasing, nameOf(about.owner), about.lock);
     return answer;
 }
 
-Waiting<RunWorker::Answer> RunWorker::extend(const std::string &lock, Milliseconds lease)
+Waiting<RunWorker::Answer> RunWorker::extend(const RequestedLock &about, Milliseconds lease)
 {
-    const worker::Extend extend{++m_lastId, lock, {}, lease};
-    auto sent = sentOf(entry::Request::Extend, extend.id, lock);
+    const worker::Extend extend{++m_lastId, about.lock, about.owner, lease};
+    auto sent = sentOf(entry::Request::Extend, extend.id, about);
     sent.lease = lease;
     return ask(extend.id, extend, std::move(sent));
 }
 
-Waiting<RunWorker::Answer> RunWorker::work(const std::string &lock, std::vector<entry::Step> steps)
+Waiting<RunWorker::Answer> RunWorker::work(const RequestedLock &about, std::vector<entry::Step> steps)
 {
-    const worker::Work work{++m_lastId, lock, {}, steps};
-    auto sent = sentOf(entry::Request::Work, work.id, lock);
+    const worker::Work work{++m_lastId, about.lock, about.owner, steps};
+    auto sent = sentOf(entry::Request::Work, work.id, about);
     sent.steps = std::move(steps);
     m_doing = Purpose::Renew;
     return ask(work.id, work, std::move(sent));
 }
 
-Waiting<RunWorker::Answer> RunWorker::probe(const std::string &lock)
+Waiting<RunWorker::Answer> RunWorker::probe(const RequestedLock &about)
 {
-    const worker::Probe probe{++m_lastId, lock};
-    return ask(probe.id, probe, sentOf(entry::Request::Probe, probe.id, lock));
+    const worker::Probe probe{++m_lastId, about.lock, about.owner};
+    return ask(probe.id, probe, sentOf(entry::Request::Probe, probe.id, about));
 }
 
 void RunWorker::stall(Milliseconds time)
@@ -344,8 +347,11 @@ void RunWorker::take(const worker::Message &message)
         take(*answer);
     else if (const auto *event = std::get_if<worker::Event>(&message))
         take(*event);
-    else if (const auto *call = std::get_if<worker::ResourceCall>(&message); call && fits(m_conduct.take(*call)) && called)
-        called(*call);
+    else if (const auto *call = std::get_if<worker::ResourceCall>(&message); call && fits(m_conduct.take(*call)) && called) {
+        auto ofOwner = *call;
+        ofOwner.owner = m_conduct.ownerOf(call->work); // a worker need not repeat it
+        called(ofOwner);
+    }
 }
 
 bool RunWorker::fits(const std::string &mistake)
@@ -368,30 +374,31 @@ void RunWorker::take(const worker::Answer &answer)
         return;
     noteAnswer(asked.mapped(), answer);
     if (asked.mapped().request == entry::Request::Release && std::holds_alternative<worker::No>(answer))
-        askBelief(asked.mapped().lock);
+        askBelief(asked.mapped().about);
     asked.mapped().answer.complete(answer);
 }
 
 // It has just heard that the lock is not its own. Nobody waits for the answer: m_conduct judges it.
-void RunWorker::askBelief(const std::string &lock)
+void RunWorker::askBelief(const RequestedLock &about)
 {
     if (!m_saidBye) [[maybe_unused]]
-        const auto answer = probe(lock);
+        const auto answer = probe(about);
 }
 
 void RunWorker::noteAnswer(const Asked &asked, const worker::Answer &answer)
 {
     const auto request = asked.request;
+    const auto &[lock, owner] = asked.about;
     if (request == entry::Request::Acquire || request == entry::Request::Release)
         m_doing = Purpose::Renew;
     if (request == entry::Request::Release)
-        m_happenings.happen(Happening::Released, name(), asked.lock);
+        m_happenings.happen(Happening::Released, nameOf(owner), lock);
     if (request != entry::Request::Acquire)
         return;
     if (std::holds_alternative<worker::Ok>(answer))
-        m_happenings.happen(Happening::Ok, name(), asked.lock);
+        m_happenings.happen(Happening::Ok, nameOf(owner), lock);
     else
-        m_happenings.happen(std::holds_alternative<worker::No>(answer) ? Happening::Refused : Happening::Failed, name(), asked.lock);
+        m_happenings.happen(std::holds_alternative<worker::No>(answer) ? Happening::Refused : Happening::Failed, nameOf(owner), lock);
 }
 
 void RunWorker::take(const worker::Event &event)
@@ -399,7 +406,7 @@ void RunWorker::take(const worker::Event &event)
     m_conduct.take(event);
     const auto report = [&](entry::Report what, Happening happening, const std::string &lock, const std::string &owner) {
         m_log.add(entry::Reported{incarnation(), what, lock, owner});
-        m_happenings.happen(happening, name(), lock);
+        m_happenings.happen(happening, nameOf(owner), lock);
     };
     if (const auto *waits = std::get_if<worker::Waits>(&event))
         report(entry::Report::Waiting, Happening::Waiting, waits->lock, waits->owner);
@@ -407,8 +414,8 @@ void RunWorker::take(const worker::Event &event)
         report(entry::Report::Renewed, Happening::Renewed, renewed->lock, renewed->owner);
     else if (const auto *lost = std::get_if<worker::Lost>(&event)) {
         report(entry::Report::Lost, Happening::Lost, lost->lock, lost->owner);
-        if (lost->owner.empty())
-            askBelief(lost->lock);
+        if (m_owners.contains(lost->owner))
+            askBelief({lost->lock, lost->owner});
     } else if (const auto *at = std::get_if<worker::At>(&event))
         m_log.add(entry::Located{incarnation(), at->file, at->line});
 }

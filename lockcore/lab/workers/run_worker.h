@@ -9,7 +9,16 @@
 #include "lockcore/lab/protocol/worker_process.h"
 #include "lockcore/lab/servers/worker_link.h"
 
+#include <set>
+
 namespace lockcore {
+
+/// Which lock a request is about, and whose request it is.
+struct RequestedLock
+{
+    std::string lock{};
+    worker::Owner owner{};
+};
 
 class RunWorker final
 {
@@ -44,14 +53,14 @@ public:
     /// Refused, with a sentence for the worker's author; Cancelled, it was killed before hello_ok.
     Waiting<Result<void>> start(std::vector<std::unique_ptr<WorkerLink>> links, std::vector<worker::Server> servers);
 
-    // Only one of the following requests at a time.
-    Waiting<Answer> acquire(const std::string &lock, std::optional<Milliseconds> wait, std::optional<Milliseconds> lease,
+    // Only one of the following requests of an owner at a time.
+    Waiting<Answer> acquire(const RequestedLock &about, std::optional<Milliseconds> wait, std::optional<Milliseconds> lease,
                             entry::Mode mode = entry::Mode::Exclusive);
-    Waiting<Answer> release(const std::string &lock);
-    Waiting<Answer> extend(const std::string &lock, Milliseconds lease);
-    Waiting<Answer> work(const std::string &lock, std::vector<entry::Step> steps);
+    Waiting<Answer> release(const RequestedLock &about);
+    Waiting<Answer> extend(const RequestedLock &about, Milliseconds lease);
+    Waiting<Answer> work(const RequestedLock &about, std::vector<entry::Step> steps);
 
-    Waiting<Answer> probe(const std::string &lock);
+    Waiting<Answer> probe(const RequestedLock &about);
     void stall(Milliseconds time);
     Waiting<Answer> throwOut(); ///< makes its body throw an exception
     void reply(const worker::ResourceAnswer &answer);
@@ -66,27 +75,28 @@ public:
     void arm(const Fault &fault); ///< on its way to the fault's server
     void pass();
 
-    Purpose doing() const { return m_doing; } ///< see purposeOf()
+    Purpose doing() const { return m_doing; } ///< see purposeOf(); of several owners, what the last one asked for
     bool thrown() const { return m_thrown; }
     std::int64_t requestsSeen() const; ///< what its gates have received from this incarnation, apart from set-up
     std::string misuse() const;        ///< how its client has broken the server's protocol; may be empty
 
-    std::function<void(const worker::ResourceCall &)> called;
-    std::function<void(const Error &)> failed; ///< it broke a rule of the worker protocol, and is dead
-    std::function<void()> died;                ///< for any reason; its death is already in the history
+    std::function<void(const worker::ResourceCall &)> called; ///< with the owner of its work
+    std::function<void(const Error &)> failed;                ///< it broke a rule of the worker protocol, and is dead
+    std::function<void()> died;                               ///< for any reason; its death is already in the history
 
 private:
     Waiting<Answer> ask(worker::Id id, const worker::Request &request, entry::Sent sent);
     bool fits(const std::string &mistake); ///< if there is one, the worker is refused
-    void askBelief(const std::string &lock);
-    entry::Sent sentOf(entry::Request request, worker::Id id, const std::string &lock = {}) const;
+    void askBelief(const RequestedLock &about);
+    const std::string &nameOf(const worker::Owner &owner) const { return owner.empty() ? name() : owner; }
+    entry::Sent sentOf(entry::Request request, worker::Id id, const RequestedLock &about = {}) const;
     void take(const worker::Message &message);
     void take(const worker::Answer &answer);
     void take(const worker::Event &event);
     struct Asked
     {
         entry::Request request = entry::Request::Probe;
-        std::string lock;
+        RequestedLock about;
         Completion<Answer> answer;
     };
     void noteAnswer(const Asked &asked, const worker::Answer &answer);
@@ -107,6 +117,7 @@ private:
     Purpose m_doing = Purpose::Renew;
     WorkerLink::Asked m_lastAsked;
     std::map<worker::Id, Asked> m_asked;
+    std::set<worker::Owner> m_owners; ///< that have asked for something
     std::optional<Completion<Result<void>>> m_starting;
     std::vector<std::unique_ptr<WorkerLink>> m_links;
     std::vector<std::unique_ptr<WorkerLink>> m_former; ///< links of dead incarnations

@@ -44,7 +44,8 @@ RunWorkers::RunWorkers(RunContext &context, RunServers &servers)
 
 RunWorker &RunWorkers::named(const std::string &name) const
 {
-    return **std::find_if(m_workers.begin(), m_workers.end(), [&](const auto &worker) { return worker->name() == name; });
+    const auto &process = processOf(m_context.scenario, name);
+    return **std::find_if(m_workers.begin(), m_workers.end(), [&](const auto &worker) { return worker->name() == process; });
 }
 
 bool RunWorkers::can(std::string_view capability) const
@@ -94,6 +95,8 @@ Task<Result<void>> RunWorkers::startAll()
     std::optional<Error> error;
     Scope starting(m_context.loop);
     for (const auto &plan : m_context.scenario.workers) {
+        if (!plan.processOf.empty())
+            continue;
         auto *worker = &add(plan.name, plan.skew);
         starting.start(collect(start(worker), &error));
         co_await starting.whenAtMost(startAtOnce - 1);
@@ -140,26 +143,26 @@ Task<void> RunWorkers::warmUp(RunWorker *worker)
 {
     const auto lock = m_context.warmUpLock(worker->name());
     const auto before = worker->requestsSeen();
-    auto acquiring = inTime(worker, "acquire", worker->acquire(lock, Milliseconds(0), m_context.scenario.lease));
+    auto acquiring = inTime(worker, "acquire", worker->acquire({lock}, Milliseconds(0), m_context.scenario.lease));
     const auto acquired = co_await acquiring;
     if (!acquired)
         co_return;
     if (std::holds_alternative<worker::Ok>(*acquired) && worker->requestsSeen() == before)
         refuse(*worker, " says that it holds a lock, but never used the address that it was given");
     noteWarmUp(*worker, *acquired, lock);
-    auto probing = inTime(worker, "probe", worker->probe(lock)); // its answer must fit, as the next one
+    auto probing = inTime(worker, "probe", worker->probe({lock})); // its answer must fit, as the next one
     if (const auto probed = co_await probing; !probed)
         co_return;
     const auto *plan = findWorker(m_context.scenario, worker->name());
     if (plan && plan->extends) {
-        auto extending = inTime(worker, "extend", worker->extend(lock, *plan->extends));
+        auto extending = inTime(worker, "extend", worker->extend({lock}, *plan->extends));
         if (const auto extended = co_await extending; !extended)
             co_return;
     }
-    auto releasing = inTime(worker, "release", worker->release(lock));
+    auto releasing = inTime(worker, "release", worker->release({lock}));
     if (const auto released = co_await releasing; !released)
         co_return;
-    auto again = inTime(worker, "probe", worker->probe(lock));
+    auto again = inTime(worker, "probe", worker->probe({lock}));
     [[maybe_unused]] const auto probed = co_await again;
 }
 

@@ -28,7 +28,7 @@ public:
     Task<void> sayBye(); ///< completes when all workers are dead
 
     const std::vector<std::unique_ptr<RunWorker>> &all() const { return m_workers; }
-    RunWorker &named(const std::string &name) const; ///< the worker with this name, which must exist
+    RunWorker &named(const std::string &name) const; ///< the process of the worker with this name, which must exist
     bool can(std::string_view capability) const;     ///< true if every worker can
 
 private:

@@ -220,7 +220,7 @@ void WorkerCard::enableActions(const WorkerMoment &worker)
 Fault WorkerCard::faultOf(const QAction *action) const
 {
     Fault fault;
-    fault.who = m_worker;
+    fault.who = m_worker.substr(0, m_worker.find('/')); // the process of several owners
     if (action == m_crash)
         fault.action = m_dead ? Action::Restart : Action::Kill;
     else if (action == m_pause)

@@ -29,15 +29,11 @@ void setProtocol(const std::string &name, Scenario &scenario)
 {
     scenario.protocol = name;
     scenario.options.clear();
-    scenario.needs.clear();
     const auto *const protocol = lockcore::findProtocol(name);
-    bool hasModes = false;
-    for (const auto &worker : scenario.workers)
-        eachSection(worker, [&](const auto &section) { hasModes = hasModes || section.mode != lockcore::entry::Mode::Exclusive; });
-    if (hasModes && (!protocol || protocol->readWrite))
-        scenario.needs = {std::string(lockcore::wordOf(lockcore::Capability::ReadWrite))};
-    if (!protocol)
+    if (!protocol) {
+        scenario.needs = lockcore::needsOf(scenario);
         return;
+    }
     scenario.fenced = protocol->fencing;
     if (protocol->manyServers && scenario.servers < serversOfAMajority)
         scenario.servers = serversOfAMajority;
@@ -51,6 +47,7 @@ void setProtocol(const std::string &name, Scenario &scenario)
     };
     for (auto &worker : scenario.workers)
         eachSection(worker, fit);
+    scenario.needs = lockcore::needsOf(scenario);
 }
 
 // The next free name: A, B, … Z, then W27 and so on.
