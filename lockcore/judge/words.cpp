@@ -97,7 +97,10 @@ std::string faultText(const Run &run, Number fault)
     if (const auto *const paused = run.as<entry::Paused>(fault))
         return "a pause of " + toString(paused->who);
     if (const auto *const sent = run.as<entry::Sent>(fault))
-        return (sent->request == entry::Request::Throw ? "an exception in the work of " : "a stall of ") + toString(sent->who);
+        return (sent->request == entry::Request::Throw    ? "an exception in the work of "
+                : sent->request == entry::Request::Cancel ? "a cancelled wait of "
+                                                          : "a stall of ")
+               + toString(sent->who);
     if (const auto *const stalled = run.as<entry::Stalled>(fault))
         return "an unplanned delay" + (stalled->place == entry::Place::Worker ? " of " + toString(stalled->who) : std::string());
     if (const auto *const died = run.as<entry::Died>(fault))

@@ -14,7 +14,8 @@ struct IsFault
     bool operator()(const entry::Resumed &) const { return true; }
     bool operator()(const entry::Sent &sent) const
     {
-        return sent.request == entry::Request::Stall || sent.request == entry::Request::Throw;
+        using enum entry::Request;
+        return sent.request == Stall || sent.request == Throw || sent.request == Cancel;
     }
     bool operator()(const entry::Stalled &stalled) const { return stalled.length > stallLimit; }
     bool operator()(const entry::ServerFaulted &) const { return true; }

@@ -118,7 +118,7 @@ void TestHuntPlan::everyStore_canPlayItsScenarios()
 {
     QFETCH(const Store, store);
     std::set<Action> seen;
-    for (std::uint64_t i = 0; i < 100; ++i) {
+    for (std::uint64_t i = 0; i < 300; ++i) {
         const auto scenario = huntScenario(onStore({}, store), {}, {}, 5, i);
         QVERIFY(scenario.store == store && scenario.lease == 1s);
         QVERIFY2(!lackOfStore(scenario), textOf(scenario).c_str());

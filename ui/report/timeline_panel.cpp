@@ -11,6 +11,8 @@ namespace lockscope {
 using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
+QString nameOfTheOnlyLock() { return Words::tr("lock on the server"); }
+
 namespace {
 
 constexpr double axisHeight = 20;
@@ -53,7 +55,7 @@ QString lockName(const Canvas &canvas, const Lanes &lanes, const LockLane &lane,
     };
     const auto server = differs(&LockLane::server) ? Words::tr("on server %1").arg(lane.server + 1) : QString();
     if (!differs(&LockLane::lock))
-        return server.isEmpty() ? Words::tr("lock on the server") : server;
+        return server.isEmpty() ? nameOfTheOnlyLock() : server;
     const auto place = server.isEmpty() ? QString() : u' ' + server;
     const auto name = lane.lock.empty() ? std::string("?") : lane.lock;
     return fitting(canvas, name, 15, room - canvas.widthOf(place, 12)) + place;

@@ -17,6 +17,8 @@ struct TimelineStretch
     QString name{};
 };
 
+QString nameOfTheOnlyLock(); ///< of its lane
+
 class TimelinePanel final
 {
 public:

@@ -62,6 +62,7 @@ void FaultScript::act(const Fault &fault)
     case Action::Resume: return worker.resume();
     case Action::Stall: return worker.stall(fault.by.value_or(Milliseconds(0)));
     case Action::Throw: return m_acting.start(throwOut(&worker));
+    case Action::Cancel: return worker.cancel(ownerOf(m_context.scenario, fault.who));
     case Action::Pass: return worker.pass();
     default: return arm(&worker, fault);
     }
@@ -85,7 +86,7 @@ bool FaultScript::canAct(const Fault &fault) const
         return worker.isAlive() && !worker.isPaused();
     if (fault.action == Action::Resume)
         return worker.isAlive() && worker.isPaused();
-    if (fault.action == Action::Stall || fault.action == Action::Throw)
+    if (fault.action == Action::Stall || fault.action == Action::Throw || fault.action == Action::Cancel)
         return worker.isReady() && worker.isAlive() && !worker.thrown();
     return worker.isAlive();
 }

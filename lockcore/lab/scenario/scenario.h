@@ -74,6 +74,7 @@ enum class Action {
     Resume,
     Stall,
     Throw,
+    Cancel, ///< tells an owner that waits for the lock to give up
     HoldRequest,
     HoldReply,
     DelayRequests,
@@ -342,8 +343,8 @@ inline constexpr std::array<std::string_view, 29> wordsOf<Happening>{
     "server back",   "server full", "slot moving", "slot moved",   "start"};
 
 template <>
-inline constexpr std::array<std::string_view, 29> wordsOf<Action>{
-    "kill",          "restart",         "pause",           "resume",          "stall",         "throw",
+inline constexpr std::array<std::string_view, 30> wordsOf<Action>{
+    "kill",          "restart",         "pause",           "resume",          "stall",         "throw",         "cancel",
     "hold request",  "hold reply",      "delay requests",  "delay replies",   "lose requests", "lose replies",
     "lose messages", "black hole",      "cut reply",       "reset",           "pass",          "restart server",
     "wipe server",   "pause server",    "resume server",   "flush database",  "flush scripts", "force release",

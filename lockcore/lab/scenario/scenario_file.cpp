@@ -91,7 +91,8 @@ private:
                             + ", followed by a worker if they act on one");
         if (!ofServer) {
             needWorker(fault.who, from.value);
-            detail::checkProcess(fault.who, from.value, m_scenario);
+            if (action != Action::Cancel)
+                detail::checkProcess(fault.who, from.value, m_scenario);
         }
         fault.action = *action;
     }

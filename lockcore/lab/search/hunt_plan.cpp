@@ -175,8 +175,9 @@ private:
         using enum Action;
         if (m_scenario.servers > 1 && m_dice.oneIn(6))
             return addServerFault();
-        auto action = m_dice.oneOf({Kill, Restart, Pause, Pause, Pause, HoldRequest, HoldRequest, HoldReply, HoldReply, LoseRequests,
-                                    LoseRequests, LoseReplies, LoseReplies, DelayRequests, DelayReplies, CutReply, Reset, Stall, Throw});
+        auto action =
+            m_dice.oneOf({Kill, Restart, Pause, Pause, Pause, HoldRequest, HoldRequest, HoldReply, HoldReply, LoseRequests, LoseRequests,
+                          LoseReplies, LoseReplies, DelayRequests, DelayReplies, CutReply, Reset, Stall, Throw, Cancel});
         if ((action == Stall && !m_abilities.stalls) || (action == Throw && !m_abilities.throws))
             action = Pause;
         auto made = fault(action);

@@ -238,6 +238,18 @@ Waiting<RunWorker::Answer> RunWorker::probe(const RequestedLock &about)
     return ask(probe.id, probe, sentOf(entry::Request::Probe, probe.id, about));
 }
 
+void RunWorker::cancel(const worker::Owner &owner)
+{
+    for (const auto &[id, asked] : m_asked) {
+        if (asked.request != entry::Request::Acquire || asked.about.owner != owner || !m_alive)
+            continue;
+        auto sent = sentOf(entry::Request::Cancel, ++m_lastId, asked.about);
+        sent.of = numberOf(id);
+        m_log.add(std::move(sent));
+        m_process.send(worker::Cancel{id});
+    }
+}
+
 void RunWorker::stall(Milliseconds time)
 {
     const worker::Stall stall{++m_lastId, time};

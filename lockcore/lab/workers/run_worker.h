@@ -61,6 +61,7 @@ public:
     Waiting<Answer> work(const RequestedLock &about, std::vector<entry::Step> steps);
 
     Waiting<Answer> probe(const RequestedLock &about);
+    void cancel(const worker::Owner &owner); ///< its acquires that wait for an answer
     void stall(Milliseconds time);
     Waiting<Answer> throwOut(); ///< makes its body throw an exception
     void reply(const worker::ResourceAnswer &answer);

@@ -139,6 +139,8 @@ double TimelinePicture::gutter(const QFont &font) const
             take(shownText(m_run->lanes.workers[i].worker, 15), hasGroups() ? 10 : 0);
         for (const auto &group : m_run->groups)
             take(group.name, 0);
+        if (m_run->lanes.locks.size() == 1)
+            units = std::max(units, canvas.widthOf(nameOfTheOnlyLock(), 12) + 6);
         for (std::size_t i = 0; i < m_run->lanes.resources.size() && m_run->lanes.resources.size() > 1; ++i)
             take(u"inside "_s + shownText(m_run->lanes.resources[i].lock, 15), -swatchUnits);
     }

@@ -65,6 +65,7 @@ QString actionPattern(Action action)
     case Action::Resume: return tr("wake %1");
     case Action::Stall: return tr("stall %1 for %3");
     case Action::Throw: return tr("an exception in %1");
+    case Action::Cancel: return tr("%1 is told to give up waiting");
     case Action::HoldRequest: return tr("hold %1's %2");
     case Action::HoldReply: return tr("hold the reply to %1's %2");
     case Action::DelayRequests: return tr("delay %1's requests by %3");
