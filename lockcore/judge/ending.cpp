@@ -65,8 +65,34 @@ void judgeExpiry(const Run &run, const Claim &claim, const Element *element, End
     ending.cause = fault;
 }
 
-// Holders of one key share its TTL. The TTL that the element's own worker set last has run out, even if others have set a new one since.
-bool ranOutByItself(const Run &run, const Element &element, Number number)
+bool isReleasing(const Claim &claim, Number number)
+{
+    return std::ranges::any_of(claim.releases, [=](const Release &release) {
+        const bool done = release.answered != 0 && release.answered < number && (release.ok || release.refused);
+        return release.sent < number && !done;
+    });
+}
+
+// Does this owner itself wait for an answer from the worker?
+bool isActing(const Run &run, const Claim &claim, Number number)
+{
+    return isReleasing(claim, number) || std::ranges::any_of(run.attempts, [&](const Attempt &attempt) {
+               return sameOwner(attempt, run.first(claim)) && attempt.lock == run.first(claim).lock && attempt.sent < number
+                      && (attempt.answered == 0 || attempt.answered > number);
+           });
+}
+
+// While another owner in the worker waits for an answer and this one does not, a command is the other's.
+bool isAnotherOwners(const Run &run, const Claim &claim, Number number)
+{
+    const auto &first = run.first(claim);
+    return !first.watchdog && !isActing(run, claim, number) && std::ranges::any_of(run.attempts, [&](const Attempt &other) {
+               return shareWorker(other, first) && other.sent < number && (other.answered == 0 || other.answered > number);
+           });
+}
+
+// Holders of one key share its TTL. The TTL that the element's own owner set last has run out, even if others have set a new one since.
+bool ranOutByItself(const Run &run, const Claim &claim, const Element &element, Number number)
 {
     auto ttl = element.ttl;
     auto since = element.created;
@@ -75,7 +101,7 @@ bool ranOutByItself(const Run &run, const Element &element, Number number)
         if (extended >= number)
             break;
         const auto &change = *run.as<entry::KeyChanged>(extended);
-        if (run.author(change) != element.by) {
+        if (run.author(change) != element.by || isAnotherOwners(run, claim, extended)) {
             shared = true;
             continue;
         }
@@ -266,7 +292,7 @@ Certainty lapsed(const Run &run, const Claim &claim, const Element &element, Num
         return Certainty::Yes;
     if (!hasTtl(run, element))
         return writtenLeaseIsOver(run, claim, element, number);
-    if (ranOutByItself(run, element, number) || ranOutUnseen(run, element, number))
+    if (ranOutByItself(run, claim, element, number) || ranOutUnseen(run, element, number))
         return Certainty::Yes;
     return isNearItsEnd(run, element, number) ? Certainty::Maybe : Certainty::No;
 }
@@ -274,23 +300,6 @@ Certainty lapsed(const Run &run, const Claim &claim, const Element &element, Num
 EndKind kindOfRemoval(Certainty lapsed)
 {
     return lapsed == Certainty::Yes ? EndKind::Expired : lapsed == Certainty::Maybe ? EndKind::Unknown : EndKind::Removed;
-}
-
-bool isReleasing(const Claim &claim, Number number)
-{
-    return std::ranges::any_of(claim.releases, [=](const Release &release) {
-        const bool done = release.answered != 0 && release.answered < number && (release.ok || release.refused);
-        return release.sent < number && !done;
-    });
-}
-
-// Does this owner itself wait for an answer from the worker?
-bool isActing(const Run &run, const Claim &claim, Number number)
-{
-    return isReleasing(claim, number) || std::ranges::any_of(run.attempts, [&](const Attempt &attempt) {
-               return sameOwner(attempt, run.first(claim)) && attempt.lock == run.first(claim).lock && attempt.sent < number
-                      && (attempt.answered == 0 || attempt.answered > number);
-           });
 }
 
 // Several owners in one worker share its connections. Only a release in progress shows whose command it was. Before a lock is granted, a
@@ -425,7 +434,8 @@ Ending endingOf(const Run &run, const Claim &claim, Number number)
         const auto over = element ? lapsed(run, claim, *element, number) : Certainty::No;
         ending.kind = kindOfRemoval(over);
         ending.perhapsOver = over == Certainty::Maybe;
-        if (*ending.by == run.first(claim).who)
+        const bool cleansUp = over != Certainty::No && isAnotherOwners(run, claim, number);
+        if (*ending.by == run.first(claim).who && !cleansUp)
             judgeOwnRemoval(run, claim, ending);
         if (ending.kind == EndKind::OwnRemoval && mayBeMoved(run, claim, ending))
             ending.kind = EndKind::Unknown;
