@@ -276,12 +276,19 @@ void addPhase(std::vector<SweepCell> &cells, const DryRun &run, Phase phase, boo
     }
 }
 
+// A part that repeats another looks at the first server, and at a majority.
+void dropOtherServers(std::vector<SweepCell> &cells)
+{
+    std::erase_if(cells, [](const SweepCell &cell) { return cell.place.command.server > 0; });
+}
+
 void addWaiting(std::vector<SweepCell> &cells, const DryRun &run)
 {
     auto first = run;
     std::erase_if(first.commands, [](const RequestCommand &command) { return command.nth > 1; });
     std::vector<SweepCell> waiting;
     addPhase(waiting, first, Phase::Acquire, true);
+    dropOtherServers(waiting);
     addCells(waiting, {{Phase::Acquire, {}, 1, 0, true}, false, true});
     for (auto &cell : waiting) {
         cell.place.waits = true;
@@ -305,8 +312,12 @@ std::vector<SweepCell> sweepCells(const DryRun &given, const DryRun *own, const 
 {
     std::vector<SweepCell> cells;
     addLife(cells, given, extending, true);
-    if (own)
-        addLife(cells, *own, nullptr, false);
+    if (own) {
+        std::vector<SweepCell> life;
+        addLife(life, *own, nullptr, false);
+        dropOtherServers(life);
+        std::ranges::move(life, std::back_inserter(cells));
+    }
     if (waiting)
         addWaiting(cells, *waiting);
     return cells;
