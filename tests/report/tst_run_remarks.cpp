@@ -49,6 +49,8 @@ private slots:
     void selfEndedWorker_isNamed();
     void lockThatNobodyGot_isReportedWithLastAnswer();
     void claimBeyondTheLease_isAMistake();
+    void claimBeyondTheMajority_isAMistake();
+    void claimOfTheNextOwner_countsFromTheReleaseOfTheLast();
     void uselessRelease_isAMistake();
     void tokenOfAnotherGrant_isAMistake();
     void unansweredRequest_isNamed();
@@ -112,6 +114,36 @@ void TestRunRemarks::claimBeyondTheLease_isAMistake()
     QVERIFY2(acquired(400ms).startsWith(QStringLiteral("mistake: A said that it holds the lock for 400 ms (entry ")),
              qPrintable(acquired(400ms)));
     QVERIFY2(acquired(400ms).endsWith(QStringLiteral("but the server kept it for 300 ms")), qPrintable(acquired(400ms)));
+}
+
+// Of three servers, two executed the command 150 ms before the third.
+void TestRunRemarks::claimBeyondTheMajority_isAMistake()
+{
+    const auto acquired = [](Milliseconds validity) {
+        auto story = ready();
+        story.header.servers = 3;
+        story.header.quorum = 2;
+        entry::Received ok;
+        ok.validity = validity;
+        story.at(10).acquire("A").on(0).takes("A").on(1).takes("A").at(160).on(2).takes("A").answer("A", ok);
+        return remarksText(story.at(200).end());
+    };
+    QCOMPARE(acquired(150ms), QString());
+    QVERIFY2(acquired(290ms).endsWith(QStringLiteral("but the server kept it for 150 ms")), qPrintable(acquired(290ms)));
+}
+
+// Nothing was asked of the server when one owner of the process handed its lock to another.
+void TestRunRemarks::claimOfTheNextOwner_countsFromTheReleaseOfTheLast()
+{
+    const auto handedOver = [](Milliseconds validity) {
+        entry::Received ok;
+        ok.validity = validity;
+        auto story = ready();
+        story.at(10).gets("A/A").acquire("A/A2").at(210).release("A/A").ok("A/A").answer("A/A2", ok);
+        return remarksText(story.at(250).end());
+    };
+    QVERIFY2(!handedOver(90ms).contains(QStringLiteral("said that it holds")), qPrintable(handedOver(90ms)));
+    QVERIFY2(handedOver(300ms).contains(QStringLiteral("A said that it holds the lock for 300 ms")), qPrintable(handedOver(300ms)));
 }
 
 void TestRunRemarks::uselessRelease_isAMistake()
