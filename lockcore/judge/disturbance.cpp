@@ -109,6 +109,13 @@ Number Disturbances::fault(const Incarnation &who, Number from, Number to) const
     return find(m_faults, who, m_run.at(from), m_run.at(to));
 }
 
+Number Disturbances::delay(const Incarnation &who, Number from, Number to) const
+{
+    auto delays = m_faults;
+    std::erase_if(delays, [this](const Spell &spell) { return m_run.as<entry::Skewed>(spell.number) != nullptr; });
+    return find(delays, who, m_run.at(from), m_run.at(to));
+}
+
 std::optional<Microseconds> Disturbances::quietSince(const Incarnation &who, Number from, Number to) const
 {
     auto since = m_run.at(from);

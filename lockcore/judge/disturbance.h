@@ -17,6 +17,9 @@ public:
     /// The entry of a fault that acted on this worker or on a server between `from` and `to`; 0 if there was none.
     Number fault(const Incarnation &who, Number from, Number to) const;
 
+    /// The same without skewed clocks, which make nobody late.
+    Number delay(const Incarnation &who, Number from, Number to) const;
+
     /// The same for unplanned stalls above the limit, of this worker, a server or the Lab.
     Number stall(const Incarnation &who, Number from, Number to) const;
 

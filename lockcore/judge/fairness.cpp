@@ -77,13 +77,23 @@ private:
                                                + ", which had waited before; that may have a reason",
                                            {early.waiting, late.sent, late.answered});
         m_findings.add(Outcome::Violated, Cause::Overtaken,
-                       nameOf(late) + " was served before " + nameOf(early) + ", which had waited before it asked", {},
-                       {early.sent, early.waiting, late.sent, late.answered, given, end});
+                       nameOf(late) + " was served before " + nameOf(early) + ", which had waited before it asked",
+                       isSkewed(early, late) ? "C5" : "", {early.sent, early.waiting, late.sent, late.answered, given, end});
+    }
+
+    // Both are part of the queue, by whose clock a place may have timed out.
+    bool isSkewed(const Attempt &early, const Attempt &late) const
+    {
+        const auto isIts = [this](const Attempt &attempt) {
+            const auto fault = m_case.disturbances.fault(attempt.who, attempt.sent, attempt.sent);
+            return m_run.as<entry::Skewed>(fault) != nullptr;
+        };
+        return isIts(early) || isIts(late);
     }
 
     bool disturbed(const Incarnation &who, const Attempt &early, const Attempt &late) const
     {
-        return m_case.disturbances.fault(who, early.sent, late.answered) != 0
+        return m_case.disturbances.delay(who, early.sent, late.answered) != 0
                || m_case.disturbances.stall(who, early.sent, late.answered) != 0;
     }
 

@@ -56,7 +56,8 @@ private:
         for (const auto number : element.extended) {
             const auto by = m_run.author(*m_run.as<entry::KeyChanged>(number));
             if (number > since && by && *by != m_run.first(claim).who && owned(claim, number) && isHeld(holding, number)
-                && !sharesKey(*by, element, number) && !leavesItsEnd(element, number) && isOver(m_run, claim, element, number) == Certainty::No)
+                && !sharesKey(*by, element, number) && !leavesItsEnd(element, number)
+                && isOver(m_run, claim, element, number) == Certainty::No)
                 extended(claim, element, number, *by);
         }
     }
@@ -109,7 +110,8 @@ private:
         constexpr Milliseconds reading{3};
         const auto &change = *m_run.as<entry::KeyChanged>(number);
         const auto left = leftOf(m_run, element, number);
-        return change.event == entry::KeyEvent::Extended && left && change.ttl && *left < *change.ttl + reading && *change.ttl < *left + reading;
+        return change.event == entry::KeyEvent::Extended && left && change.ttl && *left < *change.ttl + reading
+               && *change.ttl < *left + reading;
     }
 
     std::vector<Number> proof(const Claim &claim, const Element &element, Number number) const

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/judge/pitfall.h"
 
+#include "lockcore/judge/properties.h"
+
 #include <algorithm>
 
 namespace lockcore::detail {

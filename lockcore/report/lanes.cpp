@@ -131,8 +131,9 @@ void placeAtLock(LaneMark &mark, const Run &run, const Speakers &speakers, const
 bool isFault(const What &what)
 {
     const auto *const sent = std::get_if<entry::Sent>(&what);
-    return (sent && (sent->request == entry::Request::Throw || sent->request == entry::Request::Cancel)) || std::holds_alternative<entry::NetworkFaulted>(what)
-           || std::holds_alternative<entry::ServerFaulted>(what) || std::holds_alternative<entry::Operated>(what);
+    return (sent && (sent->request == entry::Request::Throw || sent->request == entry::Request::Cancel))
+           || std::holds_alternative<entry::NetworkFaulted>(what) || std::holds_alternative<entry::ServerFaulted>(what)
+           || std::holds_alternative<entry::Operated>(what);
 }
 
 } // namespace

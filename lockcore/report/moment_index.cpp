@@ -115,7 +115,8 @@ private:
     }
     void take(const entry::Turn &turn)
     {
-        auto *const worker = turn.who && isPlayed() ? current(m_speakers.ofTurn(m_number)) : nullptr;
+        const auto who = turn.who && isPlayed() ? m_speakers.ofTurn(m_number) : std::nullopt;
+        auto *const worker = who ? current(*who) : nullptr;
         if (worker)
             worker->command.set(now(), m_index->texts.indexOf(turn.command));
     }

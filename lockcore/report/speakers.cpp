@@ -4,6 +4,7 @@
 #include "lockcore/report/lane_parts.h"
 
 #include <algorithm>
+#include <set>
 
 namespace lockcore::detail {
 
@@ -50,23 +51,29 @@ Speakers::Speakers(const Run &run)
         if (!sent)
             continue;
         auto &names = m_names[sent->who.worker];
-        const auto name = speakerOf(sent->who, sent->owner).worker;
+        const auto name = speakerOf(*sent).worker;
         if (std::ranges::find(names, name) == names.end())
             names.push_back(name);
     }
-    for (Number number = run.begin + 1; number <= run.size(); ++number) {
-        const auto *const sent = run.as<entry::Sent>(number);
-        const auto *const received = run.as<entry::Received>(number);
-        if (sent && m_names[sent->who.worker].size() > 1 && sendsCommands(sent->request))
-            m_requests[sent->who].push_back({number, 0, sent->owner});
-        const auto requests = received ? m_requests.find(received->who) : m_requests.end();
-        if (requests == m_requests.end())
+    readTurns();
+}
+
+void Speakers::readTurns()
+{
+    std::map<Incarnation, std::map<std::uint64_t, std::string>> open; // the owner of each request that waits for its answer
+    for (Number number = m_run.begin + 1; number <= m_run.size(); ++number) {
+        if (const auto *const sent = m_run.as<entry::Sent>(number); sent && sendsCommands(sent->request) && in(sent->who.worker).size() > 1)
+            open[sent->who][sent->id] = sent->owner;
+        if (const auto *const received = m_run.as<entry::Received>(number); received && open.contains(received->who))
+            open[received->who].erase(received->id);
+        const auto *const turn = m_run.as<entry::Turn>(number);
+        if (!turn || !turn->who || !open.contains(*turn->who))
             continue;
-        const auto asked = std::ranges::find_if(requests->second, [&](const Request &request) {
-            return request.answered == 0 && run.as<entry::Sent>(request.sent)->id == received->id;
-        });
-        if (asked != requests->second.end())
-            asked->answered = number;
+        std::set<std::string> owners;
+        for (const auto &[id, owner] : open[*turn->who])
+            owners.insert(owner);
+        if (owners.size() == 1)
+            m_turns.emplace(number, speakerOf(*turn->who, *owners.begin()));
     }
 }
 
@@ -76,24 +83,15 @@ std::vector<std::string> Speakers::in(const std::string &worker) const
     return found == m_names.end() ? std::vector{worker} : found->second;
 }
 
-Incarnation Speakers::ofTurn(Number turn) const
+std::optional<Incarnation> Speakers::ofTurn(Number turn) const
 {
-    const auto &who = *m_run.as<entry::Turn>(turn)->who;
-    const auto found = m_requests.find(who);
-    if (found == m_requests.end())
-        return who;
-    std::set<std::string> waiting;
-    for (const auto &request : found->second) {
-        if (request.sent < turn && (request.answered == 0 || request.answered > turn))
-            waiting.insert(request.owner);
-    }
-    return waiting.size() == 1 ? speakerOf(who, *waiting.begin()) : who;
+    const auto found = m_turns.find(turn);
+    return found == m_turns.end() ? workerOf(m_run.entry(turn).what) : std::optional(found->second);
 }
 
 std::optional<Incarnation> Speakers::of(Number entry) const
 {
-    const auto *const turn = m_run.as<entry::Turn>(entry);
-    if (turn && turn->who)
+    if (m_run.as<entry::Turn>(entry))
         return ofTurn(entry);
     const auto &what = m_run.entry(entry).what;
     const auto who = workerOf(what);

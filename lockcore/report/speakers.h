@@ -4,8 +4,6 @@
 
 #include "lockcore/judge/run.h"
 
-#include <set>
-
 namespace lockcore::detail {
 
 /// The owner after whom its process is named, and the only one, are the worker itself.
@@ -21,22 +19,19 @@ public:
     /// The worker and the owners in its process, in the order in which they first asked.
     std::vector<std::string> in(const std::string &worker) const;
 
-    /// The only one of the process that waits for an answer meanwhile; else the worker itself: its owners share its connections.
-    Incarnation ofTurn(Number turn) const;
+    /// The only one of the process that waits for an answer meanwhile; else the worker itself: its owners share its connections. None: of no
+    /// worker.
+    std::optional<Incarnation> ofTurn(Number turn) const;
 
     /// That an entry is about; none: a server, the Lab.
     std::optional<Incarnation> of(Number entry) const;
 
 private:
-    struct Request
-    {
-        Number sent = 0, answered = 0;
-        std::string owner;
-    };
+    void readTurns();
 
     const Run &m_run;
     std::map<std::string, std::vector<std::string>> m_names;
-    std::map<Incarnation, std::vector<Request>> m_requests; ///< of those that have several owners
+    std::map<Number, Incarnation> m_turns; ///< that one of several owners can be told for
 };
 
 } // namespace lockcore::detail

@@ -242,8 +242,9 @@ std::vector<WorkerLane> workerLanes(const Stage &stage)
     const auto tokens = tokensByTurn(stage.run);
     for (auto number = stage.run.begin + 1; number <= stage.run.size(); ++number) {
         const auto *const turn = stage.run.as<entry::Turn>(number);
-        const auto found = turn && turn->who ? index.find(speakers.ofTurn(number).worker) : index.end();
-        if (found == index.end() || stage.run.at(number) > stage.end)
+        const auto who = turn ? speakers.ofTurn(number) : std::nullopt;
+        const auto found = who ? index.find(who->worker) : index.end();
+        if (!turn || found == index.end() || stage.run.at(number) > stage.end)
             continue;
         LaneCommand command{stage.run.at(number), number, turn->command, changing.contains(number)};
         if (const auto token = tokens.find(number); token != tokens.end())

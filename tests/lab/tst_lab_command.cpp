@@ -115,7 +115,7 @@ void TestLabCommand::wrongWords_areRefused_data()
     QTest::newRow("two servers") << QStringList{u"--server"_s, u"s"_s, u"--url"_s, u"redis://localhost"_s, u"random-token"_s}
                                  << u"Choose either --server or --url."_s;
     QTest::newRow("a protocol's option") << QStringList{u"--sweep"_s, u"token"_s, u"foo=1"_s}
-                                         << u"This protocol has no option \"foo\", only: after-time-out, lease."_s;
+                                         << u"This protocol has no option \"foo\", only: after-time-out, lease, token."_s;
     QTest::newRow("its value") << QStringList{u"--hunt"_s, u"5s"_s, u"set-nx-del"_s, u"lease=abc"_s}
                                << u"Option lease: \"abc\" is not a duration: write a number and a unit, like 300ms, 30s, 5m, 2h or 1d."_s;
     QTest::newRow("no run") << QStringList{u"--replay"_s, u"/no/run"_s} << u"There is no run in /no/run."_s;

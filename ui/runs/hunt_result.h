@@ -2,6 +2,7 @@
 // The result of a hunt, in progress or complete. Values; any thread.
 #pragma once
 
+#include "lockcore/base/error.h"
 #include "lockcore/lab/search/hunt_plan.h"
 #include "lockcore/lab/search/hunt_shrinking.h"
 

@@ -93,18 +93,18 @@ Task<bool> Rounds::playOne(Player player, const ScenarioSection *plan)
     if (gone)
         co_return false;
     bool works = held == plan->depth || plan->worksUnheld;
-    if (plan->innerEnds && works && held > 1) {
-        auto ending = giveBack(player, plan, std::exchange(held, 1) - 1);
-        const bool ended = co_await ending;
-        if (!ended)
-            co_return false;
-    }
     if (held > 0 && plan->extends) {
         auto extending = player.worker->extend(about(player, plan), *plan->extends);
         const auto answer = co_await extending;
         if (isGone(answer))
             co_return false;
         works = std::holds_alternative<worker::Ok>(*answer) || plan->worksUnheld;
+    }
+    if (plan->innerEnds && works && held > 1) {
+        auto ending = giveBack(player, plan, std::exchange(held, 1) - 1);
+        const bool ended = co_await ending;
+        if (!ended)
+            co_return false;
     }
     if (works) {
         auto working = work(player, plan);

@@ -344,11 +344,11 @@ inline constexpr std::array<std::string_view, 29> wordsOf<Happening>{
 
 template <>
 inline constexpr std::array<std::string_view, 30> wordsOf<Action>{
-    "kill",          "restart",         "pause",           "resume",          "stall",         "throw",         "cancel",
-    "hold request",  "hold reply",      "delay requests",  "delay replies",   "lose requests", "lose replies",
-    "lose messages", "black hole",      "cut reply",       "reset",           "pass",          "restart server",
-    "wipe server",   "pause server",    "resume server",   "flush database",  "flush scripts", "force release",
-    "fill memory",   "cut replication", "promote replica", "begin slot move", "end slot move"};
+    "kill",           "restart",       "pause",           "resume",          "stall",           "throw",
+    "cancel",         "hold request",  "hold reply",      "delay requests",  "delay replies",   "lose requests",
+    "lose replies",   "lose messages", "black hole",      "cut reply",       "reset",           "pass",
+    "restart server", "wipe server",   "pause server",    "resume server",   "flush database",  "flush scripts",
+    "force release",  "fill memory",   "cut replication", "promote replica", "begin slot move", "end slot move"};
 
 template <>
 inline constexpr std::array<std::string_view, 5> wordsOf<Purpose>{"any", "read", "take", "renew", "free"};

@@ -146,8 +146,16 @@ private:
 
     std::int64_t anyServer() { return m_dice.upTo(m_scenario.servers - 1); }
 
+    void addScriptFlush()
+    {
+        auto made = fault(Action::FlushScripts);
+        made.who.clear();
+        made.server = anyServer();
+        m_scenario.script.push_back(std::move(made));
+    }
+
     // One of several servers stands still for a time.
-    void addServerFault()
+    void addServerPause()
     {
         auto made = fault(Action::PauseServer);
         made.who.clear();
@@ -174,10 +182,12 @@ private:
     {
         using enum Action;
         if (m_scenario.servers > 1 && m_dice.oneIn(6))
-            return addServerFault();
-        auto action =
-            m_dice.oneOf({Kill, Restart, Pause, Pause, Pause, HoldRequest, HoldRequest, HoldReply, HoldReply, LoseRequests, LoseRequests,
-                          LoseReplies, LoseReplies, DelayRequests, DelayReplies, CutReply, Reset, Stall, Throw, Cancel});
+            return addServerPause();
+        if (m_subject.store == Store::Redis && m_dice.oneIn(12))
+            return addScriptFlush();
+        auto action = m_dice.oneOf({Kill,         Restart,   Pause,        Pause,        Pause,       HoldRequest, HoldRequest,
+                                    HoldReply,    HoldReply, LoseRequests, LoseRequests, LoseReplies, LoseReplies, DelayRequests,
+                                    DelayReplies, CutReply,  Reset,        Stall,        Throw,       Cancel});
         if ((action == Stall && !m_abilities.stalls) || (action == Throw && !m_abilities.throws))
             action = Pause;
         auto made = fault(action);
