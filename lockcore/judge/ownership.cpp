@@ -104,14 +104,15 @@ private:
         });
     }
 
-    // The TTL was set to what was left of it: that harms nobody.
+    // A release or a try set the TTL to what was left of it: that harms nobody. A renewal means to prolong, even by a millisecond.
     bool leavesItsEnd(const Element &element, Number number) const
     {
         constexpr Milliseconds reading{3};
         const auto &change = *m_run.as<entry::KeyChanged>(number);
+        const auto *const turn = m_run.as<entry::Turn>(change.cause);
         const auto left = leftOf(m_run, element, number);
-        return change.event == entry::KeyEvent::Extended && left && change.ttl && *left < *change.ttl + reading
-               && *change.ttl < *left + reading;
+        const bool prolongs = !turn || turn->verb == entry::Verb::Extend || !left || !change.ttl || *change.ttl > *left;
+        return change.event == entry::KeyEvent::Extended && !prolongs && *left < *change.ttl + reading;
     }
 
     std::vector<Number> proof(const Claim &claim, const Element &element, Number number) const
