@@ -677,7 +677,7 @@ private slots:
         lock("order");
         LockscopeProcess watch({u"watch"_s, u"--json"_s}, m_server->endpoint());
         QVERIFY(watch.waitFor([&] { return watch.out().contains("\"order\""); }));
-        QVERIFY2(watch.err().contains("one node of a cluster"), watch.err());
+        QVERIFY2(watch.waitFor([&] { return watch.err().contains("one node of a cluster"); }), watch.err());
         command({"DEL", "order"});
         QVERIFY(watch.waitFor([&] { return watch.out().contains("\"released\""); }));
         QVERIFY(quit(watch));

@@ -306,7 +306,7 @@ void RunTimelineTest::signOfTheMoment_isWholeAbovePlayheadAndVeil()
         const auto picture = shown.picture();
         int count = 0;
         for (int y = 60; y < picture.height(); ++y) {
-            for (int column = x + 2; column <= x + 3; ++column)
+            for (int column = x + 1; column <= x + 4; ++column)
                 count += picture.pixel(column, y) == danger ? 1 : 0;
         }
         return count;

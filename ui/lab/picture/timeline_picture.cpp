@@ -144,7 +144,7 @@ double TimelinePicture::gutter(const QFont &font) const
         for (std::size_t i = 0; i < m_run->lanes.resources.size() && m_run->lanes.resources.size() > 1; ++i)
             take(u"inside "_s + shownText(m_run->lanes.resources[i].lock, 15), -swatchUnits);
     }
-    return TimelineSheet::margin + std::min(units, mostGutter) * canvas.scale();
+    return TimelineSheet::margin + std::ceil(std::min(units, mostGutter) * canvas.scale());
 }
 
 double TimelinePicture::axisHeight(const QFont &font) const { return topMargin + axisUnits * PainterCanvas::scaleOf(font); }
