@@ -4,6 +4,7 @@
 #include "lockcore/judge/run_builder.h"
 
 #include <algorithm>
+#include <set>
 
 namespace lockcore::detail {
 
@@ -38,6 +39,17 @@ std::span<const std::size_t> Run::grantsAfter(Number entry, const std::string &l
 }
 
 bool compatible(entry::Mode one, entry::Mode other) { return one == entry::Mode::Read && other == entry::Mode::Read; }
+
+Number Run::majorityTurn(const Incarnation &who, Number from, Number to) const
+{
+    std::set<std::int64_t> servers;
+    for (auto number = from + 1; number < to; ++number) {
+        const auto *const turn = as<entry::Turn>(number);
+        if (turn && turn->who == who && servers.insert(turn->server).second && std::ssize(servers) == header().quorum)
+            return number;
+    }
+    return from;
+}
 
 bool sameOwner(const Attempt &one, const Attempt &other) { return one.who == other.who && one.owner == other.owner; }
 

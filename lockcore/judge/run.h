@@ -163,6 +163,8 @@ public:
     Number lastReply(const Incarnation &who, Number from, Number to) const
     {
         const auto network = lastNetwork(who, from, to);
+        if (header().quorum > 1) // a majority is enough: it need not have waited for what a fault held back
+            return network == 0 ? std::max(from, lastTurn(who, from, to)) : majorityTurn(who, from, to);
         return std::max({from, lastTurn(who, from, to), isHealed(network) ? network : 0});
     }
 
@@ -181,6 +183,8 @@ public:
     Number begin = 0; ///< the end of the warm-up
 
 private:
+    Number majorityTurn(const Incarnation &who, Number from, Number to) const; ///< by which a majority has executed something; or `from`
+
     template <class Kind, class Which>
     Number last(Number from, Number to, Which which) const
     {
