@@ -33,7 +33,7 @@ PooledRuns::Options pooledOptions(const LabOptions &options)
     pooled.setup = setupOf(options);
     pooled.subject = subjectOf(options.command.empty() ? options.protocol : std::string(), options.protocolOptions,
                                options.store.value_or(Store::Redis));
-    if (options.foreign)
+    if (options.foreign && !options.command.empty()) // there is no other to find out about
         pooled.subject.servers = 1;
     pooled.seed = options.seed;
     pooled.runs = options.runs;

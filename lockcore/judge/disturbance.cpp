@@ -95,26 +95,20 @@ void Disturbances::add(std::optional<Incarnation> who, Number number, Microsecon
     m_faults.push_back({std::move(who), number, m_run.at(number), until});
 }
 
-Number Disturbances::find(const std::vector<Spell> &spells, const Incarnation &who, Microseconds since, Microseconds until)
+Number Disturbances::find(const std::vector<Spell> &spells, const Incarnation &who, Number from, Number to, Clocks clocks) const
 {
+    const auto since = m_run.at(from), until = m_run.at(to);
     for (const auto &spell : spells) {
-        if ((!spell.who || *spell.who == who) && spell.since <= until && spell.until >= since)
+        const bool meets = (!spell.who || *spell.who == who) && spell.since <= until && spell.until >= since;
+        if (meets && (clocks == Clocks::Count || !m_run.as<entry::Skewed>(spell.number)))
             return spell.number;
     }
     return 0;
 }
 
-Number Disturbances::fault(const Incarnation &who, Number from, Number to) const
-{
-    return find(m_faults, who, m_run.at(from), m_run.at(to));
-}
+Number Disturbances::fault(const Incarnation &who, Number from, Number to) const { return find(m_faults, who, from, to); }
 
-Number Disturbances::delay(const Incarnation &who, Number from, Number to) const
-{
-    auto delays = m_faults;
-    std::erase_if(delays, [this](const Spell &spell) { return m_run.as<entry::Skewed>(spell.number) != nullptr; });
-    return find(delays, who, m_run.at(from), m_run.at(to));
-}
+Number Disturbances::delay(const Incarnation &who, Number from, Number to) const { return find(m_faults, who, from, to, Clocks::Ignore); }
 
 std::optional<Microseconds> Disturbances::quietSince(const Incarnation &who, Number from, Number to) const
 {
@@ -137,9 +131,6 @@ Microseconds Disturbances::missedUntil(const Spell &spell) const
     return timeout ? spell.until + *timeout : forEver;
 }
 
-Number Disturbances::stall(const Incarnation &who, Number from, Number to) const
-{
-    return find(m_stalls, who, m_run.at(from), m_run.at(to));
-}
+Number Disturbances::stall(const Incarnation &who, Number from, Number to) const { return find(m_stalls, who, from, to); }
 
 } // namespace lockcore::detail

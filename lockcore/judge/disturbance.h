@@ -36,7 +36,8 @@ private:
         Microseconds until{0};
     };
 
-    static Number find(const std::vector<Spell> &spells, const Incarnation &who, Microseconds since, Microseconds until);
+    enum class Clocks { Count, Ignore };
+    Number find(const std::vector<Spell> &spells, const Incarnation &who, Number from, Number to, Clocks clocks = Clocks::Count) const;
     void add(std::optional<Incarnation> who, Number number, Microseconds until);
     template <class Fault, class Which>
     void endFault(Number number, Which which);

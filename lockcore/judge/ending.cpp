@@ -86,9 +86,8 @@ bool isActing(const Run &run, const Claim &claim, Number number)
 bool isAnotherOwners(const Run &run, const Claim &claim, Number number)
 {
     const auto &first = run.first(claim);
-    return !first.watchdog && !isActing(run, claim, number) && std::ranges::any_of(run.attempts, [&](const Attempt &other) {
-        return shareWorker(other, first) && other.sent < number && (other.answered == 0 || other.answered > number);
-    });
+    return !first.watchdog && !isActing(run, claim, number)
+           && std::ranges::any_of(run.attempts, [&](const Attempt &other) { return asksBeside(first, other, number); });
 }
 
 // Holders of one key share its TTL. The TTL that the element's own owner set last has run out, even if others have set a new one since.

@@ -84,11 +84,7 @@ private:
     // Both are part of the queue, by whose clock a place may have timed out.
     bool isSkewed(const Attempt &early, const Attempt &late) const
     {
-        const auto isIts = [this](const Attempt &attempt) {
-            const auto fault = m_case.disturbances.fault(attempt.who, attempt.sent, attempt.sent);
-            return m_run.as<entry::Skewed>(fault) != nullptr;
-        };
-        return isIts(early) || isIts(late);
+        return hasCapability(m_run, Capability::Skew) && (m_run.isSkewed(early.who) || m_run.isSkewed(late.who));
     }
 
     bool disturbed(const Incarnation &who, const Attempt &early, const Attempt &late) const

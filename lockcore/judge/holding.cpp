@@ -68,11 +68,6 @@ private:
                                    [&](std::size_t index) { return shareWorker(m_run.attempts[index], attempt); });
     }
 
-    bool asksBeside(const Attempt &attempt, const Attempt &other, Number number) const
-    {
-        return shareWorker(other, attempt) && other.sent < number && (other.answered == 0 || other.answered > number);
-    }
-
     bool isOnlyOne(const Attempt &attempt, const Element &element) const
     {
         for (const auto i : madeBy(attempt.who)) {

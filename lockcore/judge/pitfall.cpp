@@ -193,15 +193,7 @@ private:
         });
     }
 
-    bool isSkewed() const
-    {
-        for (Number number = 1; number < m_number; ++number) {
-            const auto *const skewed = m_run.as<entry::Skewed>(number);
-            if (skewed && (skewed->who == m_turn->who || (m_removed && skewed->who == m_removed->by)))
-                return true;
-        }
-        return false;
-    }
+    bool isSkewed() const { return m_run.isSkewed(*m_turn->who) || (m_removed && m_removed->by && m_run.isSkewed(*m_removed->by)); }
 
     std::string ofRelease() const
     {
@@ -308,12 +300,7 @@ std::string pitfallOfShorterLease(const Run &run, const Claim &claim, const Endi
         return "E8";
     if (element->ttl && isInAnotherUnit(*element->ttl, *first.lease))
         return "A14";
-    for (Number number = 1; number < ending.number; ++number) {
-        const auto *const skewed = run.as<entry::Skewed>(number);
-        if (skewed && skewed->who == first.who && hasCapability(run, Capability::Skew))
-            return "L19";
-    }
-    return {};
+    return run.isSkewed(first.who) && hasCapability(run, Capability::Skew) ? "L19" : "";
 }
 
 bool isInAnotherUnit(Milliseconds ttl, Milliseconds lease)

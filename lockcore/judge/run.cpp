@@ -38,8 +38,6 @@ std::span<const std::size_t> Run::grantsAfter(Number entry, const std::string &l
     return {std::ranges::upper_bound(found->second, entry, {}, answered), found->second.end()};
 }
 
-bool compatible(entry::Mode one, entry::Mode other) { return one == entry::Mode::Read && other == entry::Mode::Read; }
-
 Number Run::majorityTurn(const Incarnation &who, Number from, Number to) const
 {
     std::set<std::int64_t> servers;
@@ -51,11 +49,18 @@ Number Run::majorityTurn(const Incarnation &who, Number from, Number to) const
     return from;
 }
 
+bool compatible(entry::Mode one, entry::Mode other) { return one == entry::Mode::Read && other == entry::Mode::Read; }
+
 bool sameOwner(const Attempt &one, const Attempt &other) { return one.who == other.who && one.owner == other.owner; }
 
 bool shareWorker(const Attempt &one, const Attempt &other)
 {
     return one.who == other.who && one.owner != other.owner && one.lock == other.lock;
+}
+
+bool asksBeside(const Attempt &attempt, const Attempt &other, Number number)
+{
+    return shareWorker(other, attempt) && other.sent < number && (other.answered == 0 || other.answered > number);
 }
 
 } // namespace lockcore::detail

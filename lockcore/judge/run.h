@@ -25,6 +25,7 @@ struct Life
 {
     Number started = 0;
     entry::Ready ready;
+    bool skewed = false; ///< its wall clock is wrong
     Number died = 0;
     entry::Death death = entry::Death::Bye;
     std::vector<Sign> signs;
@@ -140,6 +141,8 @@ public:
 
     const Attempt &first(const Claim &claim) const { return attempts[claim.attempts.front()]; }
 
+    bool isSkewed(const Incarnation &who) const { return lives.contains(who) && lives.at(who).skewed; }
+
     /// Indexes of the attempts that were granted this lock after the entry, in the order of their answers.
     std::span<const std::size_t> grantsAfter(Number entry, const std::string &lock) const;
 
@@ -210,6 +213,8 @@ bool sameKey(const auto &one, const auto &other)
 bool compatible(entry::Mode one, entry::Mode other); ///< true for two readers
 bool sameOwner(const Attempt &one, const Attempt &other);
 bool shareWorker(const Attempt &one, const Attempt &other); ///< true for two owners in one worker that ask for the same lock
+bool asksBeside(const Attempt &attempt, const Attempt &other,
+                Number number); ///< `other` is of another owner in the worker, and waits at this entry
 
 } // namespace lockcore::detail
 

@@ -24,6 +24,7 @@ private:
 
     void take(const entry::Started &started);
     void take(const entry::Ready &ready);
+    void take(const entry::Skewed &skewed) { m_run.lives[skewed.who].skewed = true; }
     void take(const entry::Sent &sent);
     void take(const entry::Received &received);
     void take(const entry::Reported &reported);

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/report/belief_steps.h"
 
-#include "lockcore/judge/holding.h"
 #include "lockcore/report/held_elements.h"
-#include "lockcore/report/speakers.h"
 
 #include <algorithm>
 
@@ -133,22 +131,21 @@ public:
     explicit ChangeCollector(const Stage &stage)
         : m_stage(stage)
         , m_run(stage.run)
-        , m_speakers(stage.run)
     { }
 
-    std::map<std::string, std::vector<Change>> collect(const std::vector<Holding> &holdings, const std::vector<HeldElement> &held)
+    std::map<std::string, std::vector<Change>> collect(const std::vector<HeldElement> &held)
     {
         for (const auto &[who, life] : m_run.lives) {
-            for (const auto &name : m_speakers.in(who.worker))
+            for (const auto &name : m_stage.speakers.in(who.worker))
                 add({name, who.number}, {life.started, Change::Kind::Started, 0, who.number});
         }
         for (std::size_t i = 0; i < m_run.claims.size(); ++i) {
             if (m_stage.isPlayed(m_run.first(m_run.claims[i]).sent))
-                addClaim(i, holdings[i]);
+                addClaim(i, m_stage.holdings[i]);
         }
         for (std::size_t i = 0; i < held.size(); ++i) {
             const auto &element = *held[i].element;
-            if (!element.by || m_speakers.in(element.by->worker).size() > 1) // whose of several owners it is, only their claims show
+            if (!element.by || m_stage.speakers.in(element.by->worker).size() > 1) // whose of several owners it is, only their claims show
                 continue;
             add(*element.by, {element.created, Change::Kind::Element, i, 1});
             add(*element.by, {element.ended, Change::Kind::Element, i, -1});
@@ -186,7 +183,6 @@ private:
 
     const Stage &m_stage;
     const Run &m_run;
-    const Speakers m_speakers;
     std::map<std::string, std::vector<Change>> m_changes;
 };
 
@@ -194,11 +190,10 @@ private:
 
 std::map<std::string, std::vector<BeliefStep>> beliefSteps(const Stage &stage)
 {
-    const auto holdings = holdingsOf(stage.run);
     const auto held = heldElements(stage.run);
     std::map<std::string, std::vector<BeliefStep>> all;
-    for (const auto &[worker, changes] : ChangeCollector(stage).collect(holdings, held)) {
-        Believer believer(stage.run, holdings, held);
+    for (const auto &[worker, changes] : ChangeCollector(stage).collect(held)) {
+        Believer believer(stage.run, stage.holdings, held);
         for (std::size_t i = 0; i < changes.size(); ++i) {
             believer.take(changes[i]);
             if (i + 1 == changes.size() || changes[i + 1].at != changes[i].at)

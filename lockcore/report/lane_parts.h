@@ -2,17 +2,20 @@
 // The parts of lanesOf(): one function and one file each.
 #pragma once
 
-#include "lockcore/judge/run.h"
+#include "lockcore/judge/holding.h"
 #include "lockcore/report/lanes.h"
+#include "lockcore/report/speakers.h"
 
 namespace lockcore::detail {
 
-/// The visible part of a run: the entries after the warm-up, and their period of time.
+/// The visible part of a run: the entries after the warm-up, and their period of time; and what several lanes need to know of it.
 struct Stage
 {
     explicit Stage(const Run &of);
 
     const Run &run;
+    const Speakers speakers;
+    const std::vector<Holding> holdings; ///< one per claim
     Microseconds begin{0}, end{0};
 
     bool isPlayed(Number number) const { return number > run.begin; }
@@ -34,8 +37,5 @@ private:
 std::vector<WorkerLane> workerLanes(const Stage &stage);
 std::vector<LockLane> lockLanes(const Stage &stage);
 std::vector<ResourceLane> resourceLanes(const Stage &stage);
-
-/// The worker that an entry is about; none: a server, the Lab.
-std::optional<Incarnation> workerOf(const What &what);
 
 } // namespace lockcore::detail

@@ -3,7 +3,6 @@
 
 #include "lockcore/judge/words.h"
 #include "lockcore/report/lane_parts.h"
-#include "lockcore/report/speakers.h"
 
 #include <algorithm>
 
@@ -26,30 +25,12 @@ bool isBeside(const What &what)
            || std::holds_alternative<entry::Located>(what);
 }
 
-template <class Kind>
-concept HasWho = requires(Kind kind)
-{
-    kind.who;
-};
-
 } // namespace
-
-std::optional<Incarnation> workerOf(const What &what)
-{
-    return std::visit(
-        [](const auto &kind) -> std::optional<Incarnation> {
-            if constexpr (HasWho<decltype(kind)>) {
-                const std::optional<Incarnation> who = kind.who;
-                return who && !who->worker.empty() ? who : std::nullopt;
-            } else {
-                return std::nullopt;
-            }
-        },
-        what);
-}
 
 Stage::Stage(const Run &of)
     : run(of)
+    , speakers(of)
+    , holdings(holdingsOf(of))
 {
     if (run.size() == 0)
         return;
@@ -151,12 +132,11 @@ Lanes lanesOf(const HistoryIndex &run, const std::vector<Verdict> &verdicts)
     lanes.workers = detail::workerLanes(stage);
     lanes.locks = detail::lockLanes(stage);
     lanes.resources = detail::resourceLanes(stage);
-    const detail::Speakers speakers(run);
     for (auto &moment : decisiveMoments(run, verdicts)) {
         LaneMark mark{std::move(moment)};
-        detail::place(mark, run.entry(mark.number).what, speakers, lanes);
+        detail::place(mark, run.entry(mark.number).what, stage.speakers, lanes);
         if (mark.kind == Decisive::Protection)
-            detail::placeAtLock(mark, run, speakers, lanes);
+            detail::placeAtLock(mark, run, stage.speakers, lanes);
         lanes.marks.push_back(std::move(mark));
     }
     for (auto number = run.begin + 1; number <= run.size(); ++number) {
@@ -164,7 +144,7 @@ Lanes lanesOf(const HistoryIndex &run, const std::vector<Verdict> &verdicts)
         if (!detail::isFault(what) || run.at(number) > lanes.end)
             continue;
         LaneFault fault{run.at(number), number, LanePlace::Run, 0, detail::faultText(run, number)};
-        detail::place(fault, what, speakers, lanes);
+        detail::place(fault, what, stage.speakers, lanes);
         lanes.faults.push_back(std::move(fault));
     }
     return lanes;

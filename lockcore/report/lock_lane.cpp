@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A lock's lane: the elements of its keys that are the holding, each from the command that made it until its end.
-#include "lockcore/judge/holding.h"
 #include "lockcore/judge/overlap.h"
 #include "lockcore/report/held_elements.h"
 #include "lockcore/report/lane_parts.h"
-#include "lockcore/report/speakers.h"
 
 #include <algorithm>
 #include <map>
@@ -18,17 +16,17 @@ namespace {
 class Owners
 {
 public:
-    Owners(const Run &run, const std::vector<HeldElement> &held)
-        : m_run(run)
+    Owners(const Stage &stage, const std::vector<HeldElement> &held)
+        : m_run(stage.run)
     {
+        const auto &run = m_run;
         for (const auto &one : held) {
             if (const auto *const created = run.as<entry::KeyChanged>(one.element->created); created && one.element->by)
                 m_makers.emplace(created->cause, *one.element->by);
         }
-        const auto holdings = holdingsOf(run);
-        for (std::size_t i = 0; i < holdings.size(); ++i) {
+        for (std::size_t i = 0; i < run.claims.size(); ++i) {
             const auto &first = run.first(run.claims[i]);
-            for (const auto element : holdings[i].elements) {
+            for (const auto element : stage.holdings[i].elements) {
                 if (run.elements[element].by == first.who)
                     m_owners.try_emplace(&run.elements[element], speakerOf(first));
             }
@@ -154,7 +152,7 @@ std::vector<LockLane> lockLanes(const Stage &stage)
     std::vector<LockLane> lanes;
     std::vector<Rows> rows;
     const auto all = heldElements(stage.run);
-    const Owners owners(stage.run, all);
+    const Owners owners(stage, all);
     for (const auto &held : all) {
         const auto &element = *held.element;
         if (!isShown(stage, element))

@@ -4,7 +4,6 @@
 #include "lockcore/judge/resource_content.h"
 #include "lockcore/report/belief_steps.h"
 #include "lockcore/report/lane_parts.h"
-#include "lockcore/report/speakers.h"
 
 namespace lockcore::detail {
 
@@ -16,7 +15,6 @@ public:
     IndexBuilder(const Run &run, const Lanes &lanes)
         : m_run(run)
         , m_stage(m_run)
-        , m_speakers(m_run)
         , m_index(std::make_unique<Moments::Index>())
     {
         m_index->begin = lanes.begin;
@@ -96,7 +94,7 @@ private:
 
     void take(const entry::Started &started)
     {
-        for (const auto &name : m_speakers.in(started.who.worker)) {
+        for (const auto &name : m_stage.speakers.in(started.who.worker)) {
             auto *const worker = workerNamed(name);
             if (!worker)
                 continue;
@@ -115,7 +113,7 @@ private:
     }
     void take(const entry::Turn &turn)
     {
-        const auto who = turn.who && isPlayed() ? m_speakers.ofTurn(m_number) : std::nullopt;
+        const auto who = turn.who && isPlayed() ? m_stage.speakers.ofTurn(m_number) : std::nullopt;
         auto *const worker = who ? current(*who) : nullptr;
         if (worker)
             worker->command.set(now(), m_index->texts.indexOf(turn.command));
@@ -134,7 +132,7 @@ private:
     void take(const entry::Died &died) { setNetwork(died.who, {}); }
     void setNetwork(const Incarnation &who, std::optional<entry::NetworkFault> fault)
     {
-        for (const auto &name : m_speakers.in(who.worker)) {
+        for (const auto &name : m_stage.speakers.in(who.worker)) {
             if (auto *const worker = current({name, who.number}))
                 worker->network.set(now(), fault);
         }
@@ -179,7 +177,6 @@ private:
 
     const Run &m_run;
     Stage m_stage;
-    const Speakers m_speakers;
     std::unique_ptr<Moments::Index> m_index;
     std::string m_resource; ///< the resource whose content is shown
     std::map<std::string, std::size_t> m_workers;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A resource's lane: which worker was inside when, what was written, and when two workers were inside that exclude each other.
 #include "lockcore/report/lane_parts.h"
-#include "lockcore/report/speakers.h"
 
 #include <algorithm>
 

@@ -187,8 +187,10 @@ private:
     Number heldByAnotherUntil(const detail::Attempt &attempt) const
     {
         auto until = attempt.sent;
+        if (attempt.owner.empty() || attempt.mode == entry::Mode::Read)
+            return until;
         for (const auto &claim : m_run.claims) {
-            if (shareWorker(m_run.first(claim), attempt) && attempt.mode != entry::Mode::Read && claim.over < attempt.answered)
+            if (shareWorker(m_run.first(claim), attempt) && claim.over < attempt.answered)
                 until = std::max(until, claim.over);
         }
         return until;

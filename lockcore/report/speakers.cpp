@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/report/speakers.h"
 
-#include "lockcore/report/lane_parts.h"
-
 #include <algorithm>
 #include <set>
 
 namespace lockcore::detail {
 
 namespace {
+
+template <class Kind>
+concept HasWho = requires(Kind kind)
+{
+    kind.who;
+};
 
 template <class Kind>
 concept HasOwner = requires(Kind kind)
@@ -35,6 +39,20 @@ bool sendsCommands(entry::Request request)
 }
 
 } // namespace
+
+std::optional<Incarnation> workerOf(const What &what)
+{
+    return std::visit(
+        [](const auto &kind) -> std::optional<Incarnation> {
+            if constexpr (HasWho<decltype(kind)>) {
+                const std::optional<Incarnation> who = kind.who;
+                return who && !who->worker.empty() ? who : std::nullopt;
+            } else {
+                return std::nullopt;
+            }
+        },
+        what);
+}
 
 Incarnation speakerOf(const Incarnation &who, const std::string &owner)
 {

@@ -11,6 +11,9 @@ Incarnation speakerOf(const Incarnation &who, const std::string &owner);
 
 Incarnation speakerOf(const auto &of) { return speakerOf(of.who, of.owner); }
 
+/// The worker that an entry is about; none: a server, the Lab.
+std::optional<Incarnation> workerOf(const What &what);
+
 class Speakers
 {
 public:

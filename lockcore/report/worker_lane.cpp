@@ -4,7 +4,6 @@
 #include "lockcore/report/belief_steps.h"
 #include "lockcore/report/held_elements.h"
 #include "lockcore/report/lane_parts.h"
-#include "lockcore/report/speakers.h"
 
 #include <algorithm>
 #include <map>
@@ -28,9 +27,8 @@ using Intervals = std::map<std::string, std::vector<Interval>>; ///< by worker
 class Collector
 {
 public:
-    Collector(const Stage &stage, const Speakers &speakers)
+    explicit Collector(const Stage &stage)
         : m_stage(stage)
-        , m_speakers(speakers)
     { }
 
     Intervals collect()
@@ -66,7 +64,7 @@ private:
     }
     void addTimeToAll(const Incarnation &who, State state, Microseconds begin, Microseconds end, Number from)
     {
-        for (const auto &name : m_speakers.in(who.worker))
+        for (const auto &name : m_stage.speakers.in(who.worker))
             addTime({name, who.number}, state, begin, end, from);
     }
     void add(const Incarnation &who, State state, Number from, Number to)
@@ -117,7 +115,6 @@ private:
     }
 
     const Stage &m_stage;
-    const Speakers &m_speakers;
     Intervals m_intervals;
     std::map<Incarnation, Number> m_paused;
 };
@@ -222,14 +219,13 @@ std::vector<BeliefSpan> beliefsOf(const Stage &stage, const std::vector<BeliefSt
 
 std::vector<WorkerLane> workerLanes(const Stage &stage)
 {
-    const Speakers speakers(stage.run);
-    auto intervals = Collector(stage, speakers).collect();
+    auto intervals = Collector(stage).collect();
     std::vector<WorkerLane> lanes;
     std::map<std::string, std::size_t> index;
     const bool severalLocks = stage.run.header().locks.size() > 1;
     for (Number number = 1; number <= stage.run.size(); ++number) {
         const auto *const started = stage.run.as<entry::Started>(number);
-        for (const auto &name : started ? speakers.in(started->who.worker) : std::vector<std::string>()) {
+        for (const auto &name : started ? stage.speakers.in(started->who.worker) : std::vector<std::string>()) {
             if (index.emplace(name, lanes.size()).second)
                 lanes.push_back({name, spansOf(intervals[name], severalLocks), {}});
         }
@@ -242,7 +238,7 @@ std::vector<WorkerLane> workerLanes(const Stage &stage)
     const auto tokens = tokensByTurn(stage.run);
     for (auto number = stage.run.begin + 1; number <= stage.run.size(); ++number) {
         const auto *const turn = stage.run.as<entry::Turn>(number);
-        const auto who = turn ? speakers.ofTurn(number) : std::nullopt;
+        const auto who = turn ? stage.speakers.ofTurn(number) : std::nullopt;
         const auto found = who ? index.find(who->worker) : index.end();
         if (!turn || found == index.end() || stage.run.at(number) > stage.end)
             continue;

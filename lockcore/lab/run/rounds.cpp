@@ -77,7 +77,6 @@ Task<void> Rounds::rest(const ScenarioWorker *plan, std::int64_t round)
 Task<bool> Rounds::playOne(Player player, const ScenarioSection *plan)
 {
     const auto who = player.worker->incarnation();
-    const auto lock = m_context.lockOf(*plan);
     const auto isGone = [&](const RunWorker::Answer &answer) {
         return !answer || player.worker->incarnation() != who || player.worker->thrown();
     };
@@ -122,7 +121,6 @@ Task<bool> Rounds::playOne(Player player, const ScenarioSection *plan)
 Task<bool> Rounds::work(Player player, const ScenarioSection *plan)
 {
     const auto who = player.worker->incarnation();
-    const auto lock = m_context.lockOf(*plan);
     auto steps = stepsOf(*plan);
     if (!plan->inside.empty()) {
         auto entering = player.worker->work(about(player, plan), {entry::Step::Enter});

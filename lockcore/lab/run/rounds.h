@@ -13,7 +13,7 @@ struct Player
     RunWorker *worker;
     worker::Owner owner; ///< empty: the only one
 
-    const std::string &name() const { return owner.empty() ? worker->name() : owner; }
+    const std::string &name() const { return worker->nameOf(owner); }
 };
 
 class Rounds final

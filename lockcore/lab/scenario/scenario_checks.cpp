@@ -102,7 +102,7 @@ void checkLocks(const Located &value, const Scenario &)
 void checkLockName(const Located &value, const Scenario &scenario) { checkLock(value.text("lock"), value, scenario); }
 
 // Of the workers before it in the file: they are known by then.
-void checkProcess(const Located &value, const Scenario &scenario)
+void checkHost(const Located &value, const Scenario &scenario)
 {
     const auto *const host = findWorker(scenario, value.text("in_process_of"));
     if (!host)
@@ -137,7 +137,7 @@ constexpr std::array<FieldCheck, 12> fieldChecks{{{"lockscope_scenario", checkVe
                                                   {"workers", checkWorkers},
                                                   {"lock", checkLockName},
                                                   {"name", checkName},
-                                                  {"in_process_of", checkProcess},
+                                                  {"in_process_of", checkHost},
                                                   {"server", checkServer},
                                                   {"command", checkCommand}}};
 

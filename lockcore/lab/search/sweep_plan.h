@@ -76,8 +76,8 @@ Scenario dryRunScenario(const SweepSubject &subject, DryRunKind kind);
 /// known.
 bool isSameTaking(const DryRun &given, const DryRun &own);
 
-/// In the order of the table. A command that goes to several servers is also lost on the ways to a majority of them. Only the extend of `extending` and the acquire of `waiting` are used, of the latter the first command of each
-/// name.
+/// In the order of the table. A command that goes to several servers is also lost on the ways to a majority of them. Only the extend of
+/// `extending` and the acquire of `waiting` are used, of the latter the first command of each name.
 std::vector<SweepCell> sweepCells(const DryRun &given, const DryRun *own, const DryRun *extending, const DryRun *waiting = nullptr);
 
 /// `A` meets the fault, and if it lives, asks once more later. `B` wants the lock from then on, and once it has the lock, it stays inside

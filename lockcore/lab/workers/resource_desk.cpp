@@ -57,7 +57,7 @@ void ResourceDesk::answer(RunWorker &worker, const worker::ResourceCall &call)
     answer.reason = access.reason;
     if (access.step == entry::Step::Read)
         answer.value = access.version;
-    const auto &name = call.owner.empty() ? worker.name() : call.owner;
+    const auto &name = worker.nameOf(call.owner);
     const auto *const plan = m_context.sectionOf(name, call.lock);
     const bool works = plan && (plan->work.count() > 0 || !plan->workUntil.empty());
     if (works && access.step == entry::Step::Read && !access.refused)

@@ -42,6 +42,7 @@ public:
     RunWorker &operator=(const RunWorker &) = delete;
 
     const std::string &name() const { return m_options.name; }
+    const std::string &nameOf(const worker::Owner &owner) const { return owner.empty() ? name() : owner; } ///< in the scenario
     Incarnation incarnation() const { return {m_options.name, m_number}; }
     const worker::HelloOk &greeting() const { return m_process.greeting(); }
     bool isReady() const { return m_process.state() == WorkerProcess::State::Ready; }
@@ -89,7 +90,6 @@ private:
     Waiting<Answer> ask(worker::Id id, const worker::Request &request, entry::Sent sent);
     bool fits(const std::string &mistake); ///< if there is one, the worker is refused
     void askBelief(const RequestedLock &about);
-    const std::string &nameOf(const worker::Owner &owner) const { return owner.empty() ? name() : owner; }
     entry::Sent sentOf(entry::Request request, worker::Id id, const RequestedLock &about = {}) const;
     void take(const worker::Message &message);
     void take(const worker::Answer &answer);

@@ -24,29 +24,30 @@ void switchOff(const std::set<std::size_t> &without, Scenario &scenario)
     }
 }
 
+void fitTo(const lockcore::Protocol &protocol, Scenario &scenario)
+{
+    scenario.fenced = protocol.fencing;
+    if (protocol.manyServers && scenario.servers < serversOfAMajority)
+        scenario.servers = serversOfAMajority;
+    const auto fit = [&](ScenarioSection &section) {
+        if (!protocol.watchdog)
+            section.givesLease = true;
+        if (!protocol.extends)
+            section.extends.reset();
+        if (!protocol.readWrite)
+            section.mode = lockcore::entry::Mode::Exclusive;
+    };
+    for (auto &worker : scenario.workers)
+        eachSection(worker, fit);
+}
+
 // Removes demands that the new protocol cannot meet, so that the rest of the story takes place.
 void setProtocol(const std::string &name, Scenario &scenario)
 {
     scenario.protocol = name;
     scenario.options.clear();
-    const auto *const protocol = lockcore::findProtocol(name);
-    if (!protocol) {
-        scenario.needs = lockcore::needsOf(scenario);
-        return;
-    }
-    scenario.fenced = protocol->fencing;
-    if (protocol->manyServers && scenario.servers < serversOfAMajority)
-        scenario.servers = serversOfAMajority;
-    const auto fit = [&](ScenarioSection &section) {
-        if (!protocol->watchdog)
-            section.givesLease = true;
-        if (!protocol->extends)
-            section.extends.reset();
-        if (!protocol->readWrite)
-            section.mode = lockcore::entry::Mode::Exclusive;
-    };
-    for (auto &worker : scenario.workers)
-        eachSection(worker, fit);
+    if (const auto *const protocol = lockcore::findProtocol(name))
+        fitTo(*protocol, scenario);
     scenario.needs = lockcore::needsOf(scenario);
 }
 
