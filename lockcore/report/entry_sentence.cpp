@@ -296,6 +296,6 @@ std::string sentenceOf(const History &history, std::uint64_t number)
     return std::visit(EntryDescriber(history, number), history.entries[number - 1].what);
 }
 
-std::optional<Incarnation> workerIn(const HistoryEntry &entry) { return detail::workerOf(entry.what); }
+std::optional<Incarnation> workerIn(const HistoryEntry &entry) { return detail::speakerIn(entry.what); }
 
 } // namespace lockcore

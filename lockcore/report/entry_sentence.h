@@ -10,7 +10,7 @@ namespace lockcore {
 /// `A's DEL has its turn`. Empty if the history does not contain this number.
 std::string sentenceOf(const History &history, std::uint64_t number);
 
-/// The worker that an entry is about; none: a server, the Lab.
+/// The worker that an entry is about, or the owner in it, as the lanes name it; none: a server, the Lab.
 std::optional<Incarnation> workerIn(const HistoryEntry &entry);
 
 } // namespace lockcore

@@ -59,6 +59,12 @@ Incarnation speakerOf(const Incarnation &who, const std::string &owner)
     return owner.empty() || owner == who.worker ? who : Incarnation{who.worker + '/' + owner, who.number};
 }
 
+std::optional<Incarnation> speakerIn(const What &what)
+{
+    const auto who = workerOf(what);
+    return who ? std::optional(speakerOf(*who, ownerIn(what))) : std::nullopt;
+}
+
 Speakers::Speakers(const Run &run)
     : m_run(run)
 {
@@ -109,11 +115,7 @@ std::optional<Incarnation> Speakers::ofTurn(Number turn) const
 
 std::optional<Incarnation> Speakers::of(Number entry) const
 {
-    if (m_run.as<entry::Turn>(entry))
-        return ofTurn(entry);
-    const auto &what = m_run.entry(entry).what;
-    const auto who = workerOf(what);
-    return who ? std::optional(speakerOf(*who, ownerIn(what))) : std::nullopt;
+    return m_run.as<entry::Turn>(entry) ? ofTurn(entry) : speakerIn(m_run.entry(entry).what);
 }
 
 } // namespace lockcore::detail

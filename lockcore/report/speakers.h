@@ -11,6 +11,9 @@ Incarnation speakerOf(const Incarnation &who, const std::string &owner);
 
 Incarnation speakerOf(const auto &of) { return speakerOf(of.who, of.owner); }
 
+/// That an entry names. Of a command it is its process: Speakers may know more.
+std::optional<Incarnation> speakerIn(const What &what);
+
 /// The worker that an entry is about; none: a server, the Lab.
 std::optional<Incarnation> workerOf(const What &what);
 

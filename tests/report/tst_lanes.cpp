@@ -5,6 +5,7 @@
 #include "support/test_program.h"
 
 #include "lockcore/judge/judge.h"
+#include "lockcore/report/entry_sentence.h"
 #include "lockcore/report/lanes.h"
 
 #include <QTest>
@@ -94,6 +95,11 @@ void TestLanes::ownersOfOneProcess_haveLanesOfTheirOwn()
              "EVALSHA@70*");
     QCOMPARE(lane(history, "A/A2"), "A/A2: 30-40 waiting, 50-60 paused, 90-95 holding holds, 95-100 working holds inside; SET@40; SET@90*");
     QCOMPARE(toString(lanesOf(history, {}).resources.at(0)), "stock: 20-70 A, 95-100 A/A2");
+    const auto entered = std::ranges::find_if(history.entries, [](const HistoryEntry &entry) {
+        const auto *const call = std::get_if<entry::Accessed>(&entry.what);
+        return call && call->owner == "A2";
+    });
+    QCOMPARE(toString(*workerIn(*entered)), std::string("A/A2")); // the lists of events name the same
 }
 
 void TestLanes::deadWorker_staysDeadUntilNextIncarnation()
