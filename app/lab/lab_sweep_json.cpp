@@ -25,9 +25,10 @@ QJsonArray verdictsJson(const std::vector<Verdict> &verdicts)
 QJsonObject cellJson(const SweepRun &run)
 {
     const auto &command = run.cell.place.command;
-    QJsonObject cell{{u"request"_s, jsonWord(wordOf(command.phase))},
-                     {u"waits"_s, run.cell.place.waits},
-                     {u"lease"_s, run.cell.place.givesLease ? u"given"_s : u"own"_s},
+    const auto part = run.cell.place.part;
+    QJsonObject cell{{u"request"_s, QString::fromStdString(requestOf(run.cell.place))},
+                     {u"waits"_s, part == SweepPart::Waiting},
+                     {u"lease"_s, part == SweepPart::OwnLease ? u"own"_s : u"given"_s},
                      {u"fault"_s, jsonWord(wordOf(run.cell.fault))},
                      {u"tone"_s, jsonWord(wordOf(toneOf(run)))},
                      {u"found"_s, jsonWord(wordOf(run.finding.access))},

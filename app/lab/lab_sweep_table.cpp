@@ -56,7 +56,7 @@ public:
     {
         QString text;
         for (const auto &row : rowsOf(m_sweep))
-            text += row.place.givesLease == givesLease ? rowText(row) : QString();
+            text += (row.place.part != SweepPart::OwnLease) == givesLease ? rowText(row) : QString();
         return text.isEmpty() ? text : header() + text;
     }
 

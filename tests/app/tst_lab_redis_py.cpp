@@ -48,7 +48,7 @@ void TestLabRedisPy::noOwnLease_makesImmortalLock()
     QVERIFY(!own.ttl.has_value());
     QVERIFY(!isSameTaking(given, own));
 
-    const auto cells = sweepCells(given, &own, nullptr);
+    const auto cells = sweepCells({.given = given, .own = own});
     const auto find = [&](const std::string &name) {
         return *std::find_if(cells.begin(), cells.end(), [&](const SweepCell &cell) { return nameOf(cell) == name; });
     };

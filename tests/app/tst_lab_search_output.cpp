@@ -50,7 +50,7 @@ SweepResult sweep()
     sweep.server = "redis 7.0.15";
     sweep.seed = 7;
     sweep.folder = u"/runs/sweep-x-7"_s;
-    sweep.planned = sweepCells(run, nullptr, nullptr);
+    sweep.planned = sweepCells({.given = run});
     sweep.cells.resize(sweep.planned.size());
     auto bad = finding(Access::Never, Tone::Bad);
     bad.broken = {immortal()};
@@ -197,7 +197,7 @@ void TestLabSearchOutput::hunt_reportsFindings()
     HuntCatch found;
     found.number = 5;
     found.verdict = immortal();
-    found.first = huntScenario({}, {}, {}, 7, 4);
+    found.first = HuntPlan({}, {}, {}, 7).next();
     found.smallest = found.first;
     found.tried = 3;
     found.shown = 4;

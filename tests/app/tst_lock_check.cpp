@@ -376,7 +376,7 @@ void TestLockCheck::lockWithoutLease_isByDesign()
     auto parts = checkParts({playedStory({heldFast})});
     SweepRun cell;
     cell.cell.place.command.command = "SET";
-    cell.cell.place.givesLease = false;
+    cell.cell.place.part = SweepPart::OwnLease;
     cell.result = playedStory({judged(Property::NoImmortalLock, Outcome::Violated, "A1")});
     cell.finding.broken = cell.result.verdicts;
     cell.finding.tone = SweepFinding::Tone::Bad;
@@ -389,8 +389,8 @@ void TestLockCheck::lockWithoutLease_isByDesign()
     QCOMPARE(countOf(check.pitfalls, CheckWord::Broken), 0U);
     QVERIFY(check.gaps.back().reason.kind == Kind::NoLease);
     QVERIFY(checkText(check, {}).contains(u"by design"_s));
-    parts.sweep.planned[0].place.givesLease = true;
-    parts.sweep.cells[0]->cell.place.givesLease = true;
+    parts.sweep.planned[0].place.part = SweepPart::GivenLease;
+    parts.sweep.cells[0]->cell.place.part = SweepPart::GivenLease;
     QCOMPARE(exitCodeOf(checkOf(parts)), exitViolated);
 }
 

@@ -167,7 +167,7 @@ void TestChallenges::strikes_areCellsOfTheSweep()
             learned[kind] = dryRunOf(run.played->history, sweepVictim);
         }
         std::set<std::string> grid;
-        for (const auto &cell : sweepCells(learned[DryRunKind::GivenLease], &learned[DryRunKind::OwnLease], nullptr))
+        for (const auto &cell : sweepCells({.given = learned[DryRunKind::GivenLease], .own = learned[DryRunKind::OwnLease]}))
             grid.insert(nameOf(cell));
         for (const auto &answer : challenge.answers) {
             const auto name = nameOf(std::get<SweepCell>(answer.plays));

@@ -135,7 +135,7 @@ void TestFlawedWorkers::claimAfterTimeOut_isCaughtByTheSweep()
 {
     QFETCH(const QByteArray, flaw);
     QFETCH(const bool, bad);
-    const SweepCell cell{{{Phase::Acquire, "SET", 1, 0, true}, false, true}, SweepFault::LoseRequest};
+    const SweepCell cell{{{Phase::Acquire, "SET"}, false}, SweepFault::LoseRequest};
     SweepFinding finding;
     for (int plays = 0; plays < mostPlays && finding.tone == SweepFinding::Tone::Open; ++plays) {
         const auto run = play(sweepScenario({}, cell), flaw.constData());

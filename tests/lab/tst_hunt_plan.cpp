@@ -5,6 +5,7 @@
 #include "lockcore/lab/scenario/scenario_file.h"
 #include "lockcore/lab/scenario/scenario_text.h"
 #include "lockcore/lab/scenario/store_fit.h"
+#include "lockcore/lab/search/hunt_pairs.h"
 #include "lockcore/lab/search/hunt_plan.h"
 #include "lockcore/lab/search/hunt_shrinking.h"
 
@@ -17,9 +18,15 @@ using namespace std::chrono_literals;
 
 namespace {
 
-Scenario made(std::uint64_t seed, std::uint64_t index)
+constexpr HuntAbilities all{true, true, true, true, false, true, true};
+
+std::vector<Scenario> drawn(std::size_t count, std::uint64_t seed, const SweepSubject &subject = {}, const HuntAbilities &abilities = {})
 {
-    return huntScenario({}, {true, true, true, true, false, true, true}, {}, seed, index);
+    HuntPlan plan(subject, abilities, {}, seed);
+    std::vector<Scenario> scenarios;
+    while (scenarios.size() < count)
+        scenarios.push_back(plan.next());
+    return scenarios;
 }
 
 Verdict violated(Property property, Cause cause, const std::string &pitfall)
@@ -47,6 +54,8 @@ class TestHuntPlan final : public QObject
 
 private slots:
     void seed_reproducesTheSequence();
+    void pairs_areOfAWorker_ofItsFault_andOfTwoFaults();
+    void plan_bringsTogetherMore_thanDrawsWithoutMemory();
     void scenarios_stayWithinBounds();
     void scenarios_areReadBack();
     void incapableWorkers_areNotAsked();
@@ -65,21 +74,59 @@ private slots:
 
 void TestHuntPlan::seed_reproducesTheSequence()
 {
+    QVERIFY(drawn(50, 7, {}, all) == drawn(50, 7, {}, all));
     std::set<std::string> texts;
-    for (std::uint64_t i = 0; i < 50; ++i) {
-        QVERIFY(made(7, i) == made(7, i));
-        texts.insert(textOf(made(7, i)));
-        texts.insert(textOf(made(8, i)));
-    }
+    for (const auto seed : {7U, 8U})
+        for (const auto &scenario : drawn(50, seed, {}, all))
+            texts.insert(textOf(scenario));
     QCOMPARE(texts.size(), std::size_t(100));
+}
+
+void TestHuntPlan::pairs_areOfAWorker_ofItsFault_andOfTwoFaults()
+{
+    Scenario scenario;
+    scenario.workers.resize(2);
+    scenario.workers[0].name = "A";
+    scenario.workers[0].extends = 400ms;
+    scenario.workers[1].name = "B";
+    scenario.workers[1].depth = 2;
+    const auto fault = [](Happening when, const std::string &whose, Action action, const std::string &who) {
+        Fault made;
+        made.when = {{when, whose, 1}};
+        made.action = action;
+        made.who = who;
+        return made;
+    };
+    scenario.script = {fault(Happening::Inside, "A", Action::Pause, "A"), fault(Happening::Paused, "A", Action::Resume, "A"),
+                       fault(Happening::Ok, "A", Action::LoseReplies, "B")};
+    scenario.script.back().of = Purpose::Free;
+    const auto pairs = pairsOf(scenario);
+    const auto has = [&](const char *pair) { return std::ranges::find(pairs, pair) != pairs.end(); };
+    for (const auto *pair : {"takes it once + extends", "re-enters + does not extend", "pause + extends", "pause + it is inside",
+                             "lose replies of free + re-enters", "lose replies of free + another is ok", "lose replies + pause of two"})
+        QVERIFY2(has(pair), pair);
+    for (const auto *pair : {"re-enters + extends", "pause + re-enters", "resume + extends"})
+        QVERIFY2(!has(pair), pair);
+}
+
+void TestHuntPlan::plan_bringsTogetherMore_thanDrawsWithoutMemory()
+{
+    constexpr std::size_t count = 60;
+    std::set<std::string> with, without;
+    for (const auto &scenario : drawn(count, 1, {}, all))
+        for (const auto &pair : pairsOf(scenario))
+            with.insert(pair);
+    for (std::uint64_t seed = 0; seed < count; ++seed) // the first scenario of a plan has no memory
+        for (const auto &pair : pairsOf(drawn(1, seed, {}, all).front()))
+            without.insert(pair);
+    QVERIFY2(with.size() > without.size() * 11 / 10, (std::to_string(with.size()) + " and " + std::to_string(without.size())).c_str());
 }
 
 void TestHuntPlan::scenarios_stayWithinBounds()
 {
     const HuntBounds bounds;
     bool faultless = false, three = false;
-    for (std::uint64_t i = 0; i < 300; ++i) {
-        const auto scenario = made(1, i);
+    for (const auto &scenario : drawn(100, 1, {}, all)) {
         const auto workers = static_cast<std::int64_t>(scenario.workers.size());
         QVERIFY(workers >= 2 && workers <= bounds.workers);
         QVERIFY(static_cast<std::int64_t>(scenario.script.size()) <= 2 * bounds.faults);
@@ -97,8 +144,7 @@ void TestHuntPlan::scenarios_stayWithinBounds()
 
 void TestHuntPlan::scenarios_areReadBack()
 {
-    for (std::uint64_t i = 0; i < 300; ++i) {
-        const auto scenario = made(3, i);
+    for (const auto &scenario : drawn(100, 3, {}, all)) {
         auto read = scenarioOf(textOf(scenario), "x.json");
         QVERIFY2(read.ok(), read.ok() ? "" : (read.error().text + textOf(scenario)).c_str());
         read->name = scenario.name;
@@ -118,8 +164,7 @@ void TestHuntPlan::everyStore_canPlayItsScenarios()
 {
     QFETCH(const Store, store);
     std::set<Action> seen;
-    for (std::uint64_t i = 0; i < 300; ++i) {
-        const auto scenario = huntScenario(onStore({}, store), {}, {}, 5, i);
+    for (const auto &scenario : drawn(100, 5, onStore({}, store))) {
         QVERIFY(scenario.store == store && scenario.lease == 1s);
         QVERIFY2(!lackOfStore(scenario), textOf(scenario).c_str());
         QVERIFY2(reading(scenario).empty(), textOf(scenario).c_str());
@@ -132,8 +177,7 @@ void TestHuntPlan::everyStore_canPlayItsScenarios()
 
 void TestHuntPlan::incapableWorkers_areNotAsked()
 {
-    for (std::uint64_t i = 0; i < 300; ++i) {
-        const auto scenario = huntScenario({}, {}, {}, 1, i);
+    for (const auto &scenario : drawn(100, 1)) {
         for (const auto &worker : scenario.workers)
             QVERIFY(!worker.extends && worker.givesLease && worker.processOf.empty() && worker.skew.count() == 0);
         QVERIFY(scenario.needs.empty());
@@ -146,8 +190,8 @@ void TestHuntPlan::ownersOfOneProcess_andWrongClocks_areTried()
 {
     std::set<bool> skews;
     bool shares = false;
-    for (std::uint64_t i = 0; i < 100; ++i) {
-        for (const auto &worker : made(1, i).workers) {
+    for (const auto &scenario : drawn(100, 1, {}, all)) {
+        for (const auto &worker : scenario.workers) {
             shares = shares || !worker.processOf.empty();
             if (worker.skew.count() != 0)
                 skews.insert(worker.skew.count() > 0);
@@ -164,8 +208,7 @@ void TestHuntPlan::severalServers_areCutOffOneByOne_andTogether()
     subject.servers = 3;
     std::set<std::int64_t> cutOff, paused;
     bool together = false;
-    for (std::uint64_t i = 0; i < 100; ++i) {
-        const auto scenario = huntScenario(subject, {}, {}, 1, i);
+    for (const auto &scenario : drawn(100, 1, subject)) {
         QVERIFY2(reading(scenario).empty(), reading(scenario).c_str());
         for (std::size_t at = 0; at < scenario.script.size(); ++at) {
             const auto &fault = scenario.script[at];
@@ -186,8 +229,7 @@ void TestHuntPlan::severalServers_areCutOffOneByOne_andTogether()
 
 void TestHuntPlan::everyStep_isSmallerAndValid()
 {
-    for (std::uint64_t i = 0; i < 50; ++i) {
-        const auto scenario = made(5, i);
+    for (const auto &scenario : drawn(50, 5, {}, all)) {
         for (const auto &smaller : smallerScenarios(scenario)) {
             QVERIFY(smaller != scenario);
             QVERIFY(smaller.workers.size() <= scenario.workers.size() && smaller.script.size() <= scenario.script.size());
@@ -198,8 +240,7 @@ void TestHuntPlan::everyStep_isSmallerAndValid()
 
 void TestHuntPlan::steps_endAtTheSmallestScenario()
 {
-    for (std::uint64_t i = 0; i < 20; ++i) {
-        auto scenario = made(9, i);
+    for (auto scenario : drawn(20, 9, {}, all)) {
         int steps = 0;
         for (auto smaller = smallerScenarios(scenario); !smaller.empty(); smaller = smallerScenarios(scenario)) {
             scenario = smaller.front();
@@ -212,7 +253,7 @@ void TestHuntPlan::steps_endAtTheSmallestScenario()
 
 void TestHuntPlan::removedFault_takesItsEndAlong()
 {
-    auto scenario = made(1, 0);
+    auto scenario = drawn(1, 1, {}, all).front();
     scenario.script = {Fault{{{Happening::Inside, "A", 1}}, 0ms, Action::Pause, "A", 0, Purpose::Any, {}, 0ms, Phase::Any, {}, 1},
                        Fault{{{Happening::Paused, "A", 1}}, 5ms, Action::Resume, "A", 0, Purpose::Any, {}, 0ms, Phase::Any, {}, 1},
                        Fault{{{Happening::Resumed, "A", 1}}, 5ms, Action::Kill, "B", 0, Purpose::Any, {}, 0ms, Phase::Any, {}, 1}};
@@ -223,7 +264,7 @@ void TestHuntPlan::removedFault_takesItsEndAlong()
 
 void TestHuntPlan::removedWorker_takesItsConditionsAlong()
 {
-    auto scenario = made(1, 0);
+    auto scenario = drawn(1, 1, {}, all).front();
     scenario.workers.resize(2);
     scenario.script.clear();
     auto &first = scenario.workers.front();
@@ -237,7 +278,7 @@ void TestHuntPlan::removedWorker_takesItsConditionsAlong()
 
 void TestHuntPlan::order_hasNoCycle()
 {
-    auto scenario = made(1, 0);
+    auto scenario = drawn(1, 1, {}, all).front();
     scenario.workers.resize(2);
     scenario.workers[0].after.clear();
     scenario.workers[1].after.clear();

@@ -31,7 +31,7 @@ History dryRun()
     return story.request("A", entry::Request::Bye).turn("A", "GET").end(); // as a client that says goodbye to its server
 }
 
-SweepCell cell(SweepFault fault, bool after = true) { return {{{Phase::Acquire, "SET", 1, 0, true}, after, true}, fault}; }
+SweepCell cell(SweepFault fault, bool after = true) { return {{{Phase::Acquire, "SET"}, after}, fault}; }
 
 SweepFinding read(const SweepCell &cell, const History &history) { return sweepFinding(cell, history, judge(history)); }
 
@@ -47,6 +47,7 @@ private slots:
     void dryRun_recordsTheCommandsOfEachRequest();
     void cells_coverEachCommandBeforeAndAfter();
     void waiting_isSweptWithAHolder();
+    void reEntering_isSweptAtItsInnerCalls_andAtItsEnd();
     void livingVictim_asksOnceMore();
     void ownLease_isSweptOnlyIfItDiffers();
     void scenarios_areReadBack();
@@ -82,7 +83,7 @@ void TestSweepPlan::dryRun_recordsTheCommandsOfEachRequest()
 void TestSweepPlan::cells_coverEachCommandBeforeAndAfter()
 {
     const auto run = dryRunOf(dryRun(), "A");
-    const auto cells = sweepCells(run, nullptr, nullptr);
+    const auto cells = sweepCells({.given = run});
     std::set<std::string> names;
     for (const auto &cell : cells)
         names.insert(nameOf(cell));
@@ -96,9 +97,9 @@ void TestSweepPlan::cells_coverEachCommandBeforeAndAfter()
         QVERIFY2(!names.contains(name), name);
     auto waits = run;
     waits.commands.front().replies = false;
-    QCOMPARE(sweepCells(waits, nullptr, nullptr).size(), cells.size() - 4);
-    QCOMPARE(sweepCells(run, &run, nullptr).size(), 2 * cells.size());
-    QVERIFY(!sweepCells(run, &run, nullptr).back().place.givesLease);
+    QCOMPARE(sweepCells({.given = waits}).size(), cells.size() - 4);
+    QCOMPARE(sweepCells({.given = run, .own = run}).size(), 2 * cells.size());
+    QVERIFY(sweepCells({.given = run, .own = run}).back().place.part == SweepPart::OwnLease);
 }
 
 void TestSweepPlan::waiting_isSweptWithAHolder()
@@ -106,8 +107,8 @@ void TestSweepPlan::waiting_isSweptWithAHolder()
     const auto run = dryRunOf(dryRun(), "A");
     auto polls = run;
     polls.commands.push_back({Phase::Acquire, "SETNX", 2, 0, true}); // of a name, only the first
-    const auto alone = sweepCells(run, nullptr, nullptr);
-    const auto cells = sweepCells(run, nullptr, nullptr, &polls);
+    const auto alone = sweepCells({.given = run});
+    const auto cells = sweepCells({.given = run, .waiting = polls});
     QCOMPARE(cells.size(), alone.size() + 2 * (3 + 4) + 2);
     QCOMPARE(nameOf(cells.back()), std::string("waiting-acquire-inside-pause"));
     SweepSubject subject;
@@ -121,6 +122,31 @@ void TestSweepPlan::waiting_isSweptWithAHolder()
     QCOMPARE(holder.workUntil, (std::vector<Condition>{{Happening::Paused, "A", 1}}));
     QCOMPARE(victim.after, (std::vector<Condition>{{Happening::Inside, "H", 1}}));
     QCOMPARE(contender.after, holder.workUntil);
+}
+
+void TestSweepPlan::reEntering_isSweptAtItsInnerCalls_andAtItsEnd()
+{
+    HistoryBuilder story;
+    story.worker("A").add(entry::Begun());
+    for (int taken = 0; taken < 2; ++taken)
+        story.acquire("A").turn("A", "EVALSHA", entry::Verb::Take).ok("A");
+    for (int given = 0; given < 2; ++given)
+        story.release("A").turn("A", "EVALSHA").ok("A");
+    const auto run = dryRunOf(story.end(), "A");
+    QCOMPARE(run.commands.back().request, 2);
+    SweepSubject subject;
+    subject.extends = true;
+    std::map<std::string, Scenario> scenarios;
+    for (const auto &cell : sweepCells({.given = run, .reEntering = run}))
+        if (cell.place.part == SweepPart::ReEntering)
+            scenarios[nameOf(cell)] = sweepScenario(subject, cell);
+    QCOMPARE(scenarios.size(), 3 * std::size_t(3 + 4));
+    const auto &acquire = scenarios.at("inner-acquire-EVALSHA-done-reply-lost");
+    QVERIFY(acquire.workers[0].depth == 2 && acquire.workers[0].innerEnds && acquire.workers[0].extends == subject.lease);
+    QCOMPARE(nameOfAction(acquire, 0), std::string("lose replies of A when A asked #2"));
+    QCOMPARE(acquire.title, std::string("A's reply is lost after the EVALSHA of its inner acquire"));
+    QCOMPARE(nameOfAction(scenarios.at("inner-release-before-EVALSHA-kill"), 0), std::string("lose requests of A when start"));
+    QCOMPARE(nameOfAction(scenarios.at("outer-release-before-EVALSHA-pause"), 0), std::string("hold request of A when A releasing #2"));
 }
 
 void TestSweepPlan::livingVictim_asksOnceMore()
@@ -148,7 +174,7 @@ void TestSweepPlan::ownLease_isSweptOnlyIfItDiffers()
 void TestSweepPlan::scenarios_areReadBack()
 {
     const auto run = dryRunOf(dryRun(), "A");
-    for (const auto &cell : sweepCells(run, &run, &run, &run)) {
+    for (const auto &cell : sweepCells({run, run, run, run, run})) {
         auto scenario = sweepScenario({}, cell);
         auto read = scenarioOf(textOf(scenario), "x.json");
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
@@ -226,7 +252,7 @@ void TestSweepPlan::severalServers_areAlsoCutOffTogether()
     SweepSubject subject;
     subject.servers = 3;
     std::vector<std::string> names;
-    for (const auto &cell : sweepCells(run, nullptr, nullptr)) {
+    for (const auto &cell : sweepCells({.given = run})) {
         if (cell.place.ways == 1)
             continue;
         names.push_back(nameOf(cell));
@@ -251,7 +277,7 @@ void TestSweepPlan::otherStore_hasItsLeaseAndNoUnknownCommand()
     auto silent = dryRunOf(dryRun(), "A");
     silent.commands.clear();
     QVERIFY(!isSameTaking(silent, silent)); // who knows?
-    const auto cells = sweepCells(silent, &silent, nullptr, &silent);
+    const auto cells = sweepCells({.given = silent, .own = silent, .waiting = silent, .reEntering = silent});
     QCOMPARE(cells.size(), std::size_t(3 * 2)); // inside, inside with its own lease, waiting: kill, pause
     for (const auto &cell : cells) {
         const auto scenario = sweepScenario(subject, cell);

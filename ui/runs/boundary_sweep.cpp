@@ -15,12 +15,6 @@ constexpr int usualPlays = 3;  // plays of a cell that could not be judged
 constexpr int mostLessons = 5; // plays of a run without faults, if the machine stalls
 constexpr Milliseconds noticeableStall{20};
 
-bool canExtend(const DryRun &run)
-{
-    const auto &can = run.greeting.capabilities;
-    return std::find(can.begin(), can.end(), Capability::Extend) != can.end();
-}
-
 // The machine may be the cause, so another run may give a clear result.
 bool isWorthAnother(const SweepFinding &finding, const LabResult &result)
 {
@@ -83,19 +77,22 @@ void BoundarySweep::fail(const Error &error)
 Task<void> BoundarySweep::learnAll()
 {
     const auto subject = m_result.subject;
-    auto first = learn(DryRunKind::GivenLease, &m_given);
+    auto first = learn(DryRunKind::GivenLease, &m_lessons.given);
     co_await first;
-    if (!m_given)
+    if (!m_lessons.given)
         co_return;
-    m_result.subject = fittedTo(subject, *m_given);
-    if (m_result.subject != subject) {
-        auto again = learn(DryRunKind::GivenLease, &m_given);
+    m_result.subject = fittedTo(subject, *m_lessons.given);
+    const auto &fitted = m_result.subject;
+    if (fitted.lease != subject.lease || fitted.servers != subject.servers) {
+        auto again = learn(DryRunKind::GivenLease, &m_lessons.given);
         co_await again;
     }
-    m_playing.start(learn(DryRunKind::OwnLease, &m_own));
-    if (canExtend(*m_given))
-        m_playing.start(learn(DryRunKind::Extending, &m_extending));
-    m_playing.start(learn(DryRunKind::Waiting, &m_waiting));
+    m_playing.start(learn(DryRunKind::OwnLease, &m_lessons.own));
+    if (fitted.extends)
+        m_playing.start(learn(DryRunKind::Extending, &m_lessons.extending));
+    if (fitted.reEnters)
+        m_playing.start(learn(DryRunKind::ReEntering, &m_lessons.reEntering));
+    m_playing.start(learn(DryRunKind::Waiting, &m_lessons.waiting));
     co_await m_playing.whenIdle();
 }
 
@@ -133,10 +130,12 @@ void BoundarySweep::plan()
         return fail(folder.error());
     m_result.folder = *folder;
     using OwnLease = SweepResult::OwnLease;
-    m_result.ownLease = !m_own ? OwnLease::Refused : isSameTaking(*m_given, *m_own) ? OwnLease::Same : OwnLease::Swept;
-    m_result.ownLeaseEnds = !m_own || m_own->ttl || m_own->greeting.defaultLease;
-    const auto *own = m_result.ownLease == OwnLease::Swept ? &*m_own : nullptr;
-    m_result.planned = sweepCells(*m_given, own, m_extending ? &*m_extending : nullptr, m_waiting ? &*m_waiting : nullptr);
+    auto &own = m_lessons.own;
+    m_result.ownLease = !own ? OwnLease::Refused : isSameTaking(*m_lessons.given, *own) ? OwnLease::Same : OwnLease::Swept;
+    m_result.ownLeaseEnds = !own || own->ttl || own->greeting.defaultLease;
+    if (m_result.ownLease == OwnLease::Same)
+        own.reset();
+    m_result.planned = sweepCells(m_lessons);
     m_result.cells.resize(m_result.planned.size());
     tellProgress();
 }

@@ -31,7 +31,7 @@ private:
 
     PooledRuns &m_runs;
     SweepResult m_result;
-    std::optional<lockcore::DryRun> m_given, m_own, m_extending, m_waiting;
+    lockcore::SweepLessons m_lessons;
     const lockcore::Moment m_begin;
     lockcore::Scope m_playing;
 };

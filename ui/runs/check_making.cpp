@@ -132,7 +132,10 @@ struct Evidence
     bool counts(const Verdict &verdict) const { return !hasNoLease || verdict.property != Property::NoImmortalLock; }
 };
 
-bool hasNoLease(const SweepResult &sweep, const SweepRun &cell) { return !sweep.ownLeaseEnds && !cell.cell.place.givesLease; }
+bool hasNoLease(const SweepResult &sweep, const SweepRun &cell)
+{
+    return !sweep.ownLeaseEnds && cell.cell.place.part == SweepPart::OwnLease;
+}
 
 class Maker
 {

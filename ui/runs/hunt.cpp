@@ -75,7 +75,7 @@ Task<void> Hunt::learn()
     m_result.library = run.result.library;
     m_result.server = run.result.server;
     m_result.subject = fittedTo(m_result.subject, learned);
-    m_abilities = huntAbilities(learned.greeting, m_result.subject.lease);
+    m_plan.emplace(m_result.subject, huntAbilities(learned.greeting, m_result.subject.lease), m_result.bounds, m_result.seed);
 }
 
 // ---- random scenarios
@@ -93,7 +93,7 @@ Task<void> Hunt::playScenarios()
 Task<void> Hunt::playNext()
 {
     const auto index = m_next++;
-    auto playing = m_runs.play(huntScenario(m_result.subject, m_abilities, m_result.bounds, m_result.seed, index), QString());
+    auto playing = m_runs.play(m_plan->next(), QString());
     auto run = co_await playing;
     note(run);
     if (gravestViolation(run.result.verdicts) && (!m_result.found || index + 1 < m_result.found->number))

@@ -37,7 +37,7 @@ private:
 
     PooledRuns &m_runs;
     HuntResult m_result;
-    lockcore::HuntAbilities m_abilities;
+    std::optional<lockcore::HuntPlan> m_plan; ///< none: not yet known what the library can do
     const lockcore::Moment m_begin;
     lockcore::Moment m_end;
     QString m_folder;

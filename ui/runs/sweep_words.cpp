@@ -90,9 +90,10 @@ QString signOf(Tone tone)
 QString placeText(const SweepPlace &place)
 {
     const auto &command = place.command;
-    const auto phase = place.waits ? Words::tr("waiting") : wordText(wordOf(command.phase));
+    const bool waits = place.part == SweepPart::Waiting;
+    const auto phase = waits ? Words::tr("waiting") : wordText(requestOf(place));
     if (command.command.empty())
-        return place.waits ? phase : Words::tr("%1: inside").arg(phase);
+        return waits ? phase : Words::tr("%1: inside").arg(phase);
     auto name = shownText(command.command, 40);
     if (command.nth > 1)
         name += u" #"_s + QString::number(command.nth);
@@ -130,7 +131,7 @@ QString columnText(SweepColumn column)
 QString cellTitle(const SweepCell &cell)
 {
     const auto title = placeText(cell.place) + u", "_s + faultText(cell.fault);
-    return cell.place.givesLease ? title : Words::tr("own lease, %1").arg(title);
+    return cell.place.part == SweepPart::OwnLease ? Words::tr("own lease, %1").arg(title) : title;
 }
 
 namespace {

@@ -206,11 +206,13 @@ private:
         cell.fault = fields.word<SweepFault>("fault");
         auto &command = cell.place.command;
         command.phase = fields.word<Phase>("request");
-        cell.place.waits = fields.flag("waits").value_or(false);
+        if (fields.flag("waits").value_or(false))
+            cell.place.part = SweepPart::Waiting;
         if (const auto *lease = fields.find("lease")) {
             if (lease->text("lease") != "own" && lease->text("lease") != "given")
                 lease->fail("\"lease\" is given or own");
-            cell.place.givesLease = lease->text("lease") == "given";
+            if (lease->text("lease") == "own")
+                cell.place.part = SweepPart::OwnLease;
         }
         if (!fields.find("command"))
             return cell; // in the middle of the work, or of the waiting

@@ -91,7 +91,11 @@ RunPool::RunPool(int threads)
 
 RunPool::~RunPool() = default;
 
-int RunPool::usualThreads() { return std::clamp(QThread::idealThreadCount(), 1, 4); }
+int RunPool::usualThreads()
+{
+    const int processors = std::max(QThread::idealThreadCount(), 1);
+    return std::min(processors + processors / 2, 4);
+}
 
 Waiting<PlayedRun> RunPool::play(RunOrder order, RunHandle *handle)
 {

@@ -53,7 +53,7 @@ public:
     /// continues. `handle` is filled in; null: no handle is needed.
     Waiting<PlayedRun> play(RunOrder order, RunHandle *handle = nullptr);
 
-    static int usualThreads(); ///< the number of processors, at most 4
+    static int usualThreads(); ///< the number of processors and half as many, for a run mostly waits; at most 4
 
 private:
     class Thread;

@@ -52,6 +52,7 @@ private:
         if (!m_begun || sent.who.worker != m_who || (phase == Phase::Any && !isEnd))
             return;
         m_phase = phase;
+        ++m_requests[phase];
         m_counts.clear();
         if (phase == Phase::Acquire)
             m_acquire = sent.id;
@@ -77,7 +78,7 @@ private:
             return;
         const std::vector<Bytes> words{turn.command};
         const auto kind = kindOf(words);
-        result.commands.push_back({m_phase, turn.command, nth, turn.server, !kind.waits && !kind.subscribes});
+        result.commands.push_back({m_phase, turn.command, nth, turn.server, !kind.waits && !kind.subscribes, m_requests[m_phase]});
     }
     void take(std::uint64_t, const entry::KeyChanged &change)
     {
@@ -92,6 +93,7 @@ private:
     std::vector<std::uint64_t> m_turns; ///< turns of the acquire
     std::map<Bytes, std::optional<Milliseconds>> m_ttls;
     std::map<std::pair<std::int64_t, std::string>, std::int64_t> m_counts;
+    std::map<Phase, std::int64_t> m_requests;
 };
 
 } // namespace

@@ -16,7 +16,8 @@ struct RequestCommand
     std::string command;  ///< in capitals, like Fault::command
     std::int64_t nth = 1; ///< counts commands with this name to this server within the request
     std::int64_t server = 0;
-    bool replies = true; ///< false: it blocks, or subscribes
+    bool replies = true;      ///< false: it blocks, or subscribes
+    std::int64_t request = 1; ///< counts requests of this phase: whoever takes a lock twice acquires and releases it twice
     bool operator==(const RequestCommand &) const = default;
 };
 

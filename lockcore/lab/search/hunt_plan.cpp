@@ -3,6 +3,7 @@
 
 #include "lockcore/lab/scenario/scenario_editing.h"
 #include "lockcore/lab/scenario/store_fit.h"
+#include "lockcore/lab/search/hunt_pairs.h"
 
 #include <algorithm>
 
@@ -44,10 +45,16 @@ Dice diceOf(std::uint64_t seed, std::uint64_t index)
     return Dice(dice.next() ^ (index * 0xd1342543de82ef95U));
 }
 
+/// Not chosen for what it brings together: more would always bring more.
+struct HuntSize
+{
+    std::int64_t workers = 2, faults = 0;
+};
+
 class HuntScenario
 {
 public:
-    HuntScenario(const SweepSubject &subject, const HuntAbilities &abilities, const HuntBounds &bounds, Dice dice)
+    HuntScenario(const SweepSubject &subject, const HuntAbilities &abilities, const HuntBounds &bounds, const Dice &dice)
         : m_subject(subject)
         , m_abilities(abilities)
         , m_bounds(bounds)
@@ -55,7 +62,7 @@ public:
         , m_dice(dice)
     { }
 
-    Scenario make()
+    Scenario make(const HuntSize &size)
     {
         m_scenario.store = m_subject.store;
         m_scenario.protocol = m_subject.protocol;
@@ -67,10 +74,9 @@ public:
         m_scenario.fresh = true;
         m_scenario.expected[Property::MutualExclusion] = Outcome::NotExercised;
         m_scenario.seed = 1 + m_dice.next() % (std::uint64_t(1) << 53);
-        const auto workers = 2 + m_dice.upTo(m_bounds.workers - 2);
-        for (std::int64_t i = 0; i < workers; ++i)
+        for (std::int64_t i = 0; i < size.workers; ++i)
             addWorker(std::string(1, static_cast<char>('A' + i)));
-        for (auto faults = m_dice.upTo(m_bounds.faults); faults > 0; --faults)
+        for (std::int64_t i = 0; i < size.faults; ++i)
             addPlayableFault();
         m_scenario.needs = needsOf(m_scenario);
         return std::move(m_scenario);
@@ -102,10 +108,11 @@ private:
         m_scenario.workers.push_back(std::move(worker));
     }
 
-    std::string anybody()
+    const ScenarioWorker &anyWorker()
     {
-        return m_scenario.workers[static_cast<std::size_t>(m_dice.upTo(static_cast<std::int64_t>(m_scenario.workers.size()) - 1))].name;
+        return m_scenario.workers[static_cast<std::size_t>(m_dice.upTo(std::ssize(m_scenario.workers) - 1))];
     }
+    std::string anybody() { return anyWorker().name; }
 
     Condition moment()
     {
@@ -113,10 +120,10 @@ private:
         Condition condition;
         condition.what =
             m_dice.oneOf({Asked, Waiting, Ok, Inside, ReadIt, Wrote, Releasing, Released, KeyCreated, KeyExtended, KeyRemoved, KeyExpired});
-        condition.who = anybody();
-        if (isAboutAProcess(condition.what))
-            condition.who = processOf(m_scenario, condition.who);
-        condition.nth = m_dice.oneIn(4) ? 2 : 1;
+        const auto &worker = anyWorker();
+        condition.who = isAboutAProcess(condition.what) ? processOf(m_scenario, worker.name) : worker.name;
+        const bool comesAgain = worker.rounds > 1 || worker.depth > 1;
+        condition.nth = comesAgain && m_dice.oneIn(3) ? 2 : 1;
         return condition;
     }
 
@@ -245,13 +252,45 @@ HuntAbilities huntAbilities(const entry::Ready &greeting, Milliseconds lease)
             can(Capability::Skew)};
 }
 
-Scenario huntScenario(const SweepSubject &subject, const HuntAbilities &abilities, const HuntBounds &bounds, std::uint64_t seed,
-                      std::uint64_t index)
+HuntPlan::HuntPlan(SweepSubject subject, HuntAbilities abilities, HuntBounds bounds, std::uint64_t seed)
+    : m_subject(std::move(subject))
+    , m_abilities(abilities)
+    , m_bounds(bounds)
+    , m_seed(seed)
+{ }
+
+Scenario HuntPlan::next()
 {
-    auto scenario = HuntScenario(subject, abilities, bounds, diceOf(seed, index)).make();
-    scenario.name = "hunt-" + std::to_string(seed) + '-' + std::to_string(index + 1);
-    scenario.title = "Scenario " + std::to_string(index + 1) + " of a hunt with seed " + std::to_string(seed);
-    return scenario;
+    constexpr int draws = 10; // more find hardly rarer pairs
+    auto dice = diceOf(m_seed, m_drawn++);
+    const HuntSize size{2 + dice.upTo(m_bounds.workers - 2), dice.upTo(m_bounds.faults)};
+    Scenario best;
+    std::uint64_t novelty = 0;
+    for (int i = 0; i < draws; ++i) {
+        auto drawn = HuntScenario(m_subject, m_abilities, m_bounds, Dice(dice.next())).make(size);
+        const auto its = noveltyOf(drawn);
+        if (its <= novelty)
+            continue;
+        best = std::move(drawn);
+        novelty = its;
+    }
+    for (const auto &pair : pairsOf(best))
+        ++m_met[pair];
+    const auto number = std::to_string(m_drawn);
+    best.name = "hunt-" + std::to_string(m_seed) + '-' + number;
+    best.title = "Scenario " + number + " of a hunt with seed " + std::to_string(m_seed);
+    return best;
+}
+
+std::uint64_t HuntPlan::noveltyOf(const Scenario &scenario) const
+{
+    constexpr std::uint64_t ofNew = 1'000'000;
+    std::uint64_t sum = 0;
+    for (const auto &pair : pairsOf(scenario)) {
+        const auto met = m_met.find(pair);
+        sum += ofNew / (1 + (met == m_met.end() ? 0 : met->second));
+    }
+    return sum;
 }
 
 } // namespace lockcore

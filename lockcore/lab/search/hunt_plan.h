@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The hunt's scenarios: a few workers with random times, re-entries and modes, some as two owners of one process or with a wrong clock, and
 // random faults at random moments; of several servers, a fault meets one or some. Only faults that a sound lock must survive: no server
-// loses its data, no operator deletes a key, no worker works or releases without the lock. Pure; any thread.
+// loses its data, no operator deletes a key, no worker works or releases without the lock. No I/O; any thread, one at a time.
 #pragma once
 
 #include "lockcore/lab/search/sweep_plan.h"
+
+#include <unordered_map>
 
 namespace lockcore {
 
@@ -28,8 +30,24 @@ struct HuntAbilities
 
 HuntAbilities huntAbilities(const entry::Ready &greeting, Milliseconds lease);
 
-/// The scenario number `index` for a seed, always the same. It has no expectations, and its own seed.
-Scenario huntScenario(const SweepSubject &subject, const HuntAbilities &abilities, const HuntBounds &bounds, std::uint64_t seed,
-                      std::uint64_t index);
+/// The sequence of scenarios of a hunt, always the same for a seed. Each is, of several that are drawn, the one that brings together what
+/// came together least before (hunt_pairs.h). A scenario has no expectations, and its own seed.
+class HuntPlan
+{
+public:
+    HuntPlan(SweepSubject subject, HuntAbilities abilities, HuntBounds bounds, std::uint64_t seed);
+
+    Scenario next();
+
+private:
+    std::uint64_t noveltyOf(const Scenario &scenario) const;
+
+    SweepSubject m_subject;
+    HuntAbilities m_abilities;
+    HuntBounds m_bounds;
+    std::uint64_t m_seed;
+    std::uint64_t m_drawn = 0;                            ///< scenarios so far
+    std::unordered_map<std::string, std::uint64_t> m_met; ///< how often each pair came together
+};
 
 } // namespace lockcore

@@ -40,10 +40,18 @@ Action networkActionOf(const SweepCell &cell)
     return cell.place.after ? Action::HoldReply : Action::HoldRequest;
 }
 
+// From when on the gate looks for the command: of the first request of its phase, from the start.
+Condition aimedFrom(const RequestCommand &command)
+{
+    if (command.request == 1)
+        return {Happening::Start, {}, 1};
+    return {command.phase == Phase::Acquire ? Happening::Asked : Happening::Releasing, sweepVictim, command.request};
+}
+
 void addAimed(std::vector<Fault> &script, const SweepCell &cell)
 {
     const auto &command = cell.place.command;
-    auto fault = lockcore::fault({Happening::Start, {}, 1}, networkActionOf(cell));
+    auto fault = lockcore::fault(aimedFrom(command), networkActionOf(cell));
     fault.server = command.server;
     fault.in = command.phase;
     fault.command = command.command;
@@ -69,7 +77,8 @@ std::vector<Fault> scriptOf(const SweepSubject &subject, const SweepCell &cell)
 {
     std::vector<Fault> script;
     const bool aims = !cell.place.command.command.empty();
-    const auto inside = cell.place.waits ? Happening::Asked : Happening::ReadIt;
+    const bool waits = cell.place.part == SweepPart::Waiting;
+    const auto inside = waits ? Happening::Asked : Happening::ReadIt;
     const auto struck = when(aims ? Happening::Struck : inside, sweepVictim);
     if (aims)
         addAimed(script, cell);
@@ -77,7 +86,7 @@ std::vector<Fault> scriptOf(const SweepSubject &subject, const SweepCell &cell)
         script.push_back(fault(struck, Action::Kill));
     if (cell.fault == SweepFault::Pause)
         script.push_back(fault(struck, Action::Pause));
-    if (!aims && cell.place.waits)
+    if (!aims && waits)
         script.back().after = shortWork(subject) / 2; // by then it waits, whether or not it says so
     if (cell.fault == SweepFault::Pause || cell.fault == SweepFault::HoldReply)
         addEnd(script, cell.fault == SweepFault::Pause, aims);
@@ -140,11 +149,11 @@ std::string titleOf(const SweepCell &cell)
 {
     const auto &command = cell.place.command;
     const std::string act(actOf(cell.fault));
+    const bool waits = cell.place.part == SweepPart::Waiting;
     if (command.command.empty())
-        return act + (cell.place.waits ? " while it waits" : " in its critical section");
-    return act + (cell.place.after ? " after the " : " before the ") + command.command + " of its " + std::string(wordOf(command.phase))
-           + (cell.place.ways > 1 ? " on " + std::to_string(cell.place.ways) + " servers" : "")
-           + (cell.place.waits ? ", for which it waits" : "");
+        return act + (waits ? " while it waits" : " in its critical section");
+    return act + (cell.place.after ? " after the " : " before the ") + command.command + " of its " + requestOf(cell.place)
+           + (cell.place.ways > 1 ? " on " + std::to_string(cell.place.ways) + " servers" : "") + (waits ? ", for which it waits" : "");
 }
 
 ScenarioWorker holder()
@@ -153,6 +162,15 @@ ScenarioWorker holder()
     worker.name = sweepHolder;
     worker.wait = Milliseconds(0);
     return worker;
+}
+
+void takeTwice(ScenarioWorker &worker, const SweepSubject &subject)
+{
+    worker.depth = 2;
+    worker.innerEnds = true;
+    if (subject.extends)
+        worker.extends = subject.lease;
+    worker.work = shortWork(subject);
 }
 
 // A writer that waits for readers may keep other readers out: whatever it leaves behind for that must go with it.
@@ -183,14 +201,29 @@ SweepSubject fittedTo(SweepSubject subject, const DryRun &run)
     const auto step = std::max(greeting.leaseStep.value_or(Milliseconds(1)), Milliseconds(1));
     const auto least = std::max(subject.lease, greeting.minLease.value_or(Milliseconds(0)));
     subject.lease = (least + step - Milliseconds(1)) / step * step;
-    subject.readWrite = std::ranges::count(greeting.capabilities, Capability::ReadWrite) > 0;
+    const auto can = [&](Capability capability) { return std::ranges::count(greeting.capabilities, capability) > 0; };
+    subject.readWrite = can(Capability::ReadWrite);
+    subject.extends = can(Capability::Extend);
+    subject.reEnters = can(Capability::Reentrant);
     return subject;
+}
+
+std::string requestOf(const SweepPlace &place)
+{
+    std::string request(wordOf(place.command.phase));
+    if (place.part != SweepPart::ReEntering)
+        return request;
+    const bool isInner = (place.command.phase == Phase::Acquire) == (place.command.request > 1);
+    return (isInner ? "inner " : "outer ") + request;
 }
 
 std::string nameOf(const SweepCell &cell)
 {
-    const std::string kind = cell.place.waits ? "waiting-" : cell.place.givesLease ? "" : "own-lease-";
-    return kind + std::string(wordOf(cell.place.command.phase)) + '-' + wordOfPlace(cell.place) + '-' + std::string(wordOf(cell.fault));
+    auto request = requestOf(cell.place);
+    std::ranges::replace(request, ' ', '-');
+    const auto part = cell.place.part;
+    const std::string kind = part == SweepPart::Waiting ? "waiting-" : part == SweepPart::OwnLease ? "own-lease-" : "";
+    return kind + request + '-' + wordOfPlace(cell.place) + '-' + std::string(wordOf(cell.fault));
 }
 
 Scenario dryRunScenario(const SweepSubject &subject, DryRunKind kind)
@@ -204,6 +237,8 @@ Scenario dryRunScenario(const SweepSubject &subject, DryRunKind kind)
         worker.work = workOf(subject);
     if (kind == DryRunKind::Extending)
         worker.extends = subject.lease;
+    if (kind == DryRunKind::ReEntering)
+        takeTwice(worker, subject);
     scenario.name = "dry-run";
     scenario.title = "A alone takes the lock, works and releases it";
     if (kind == DryRunKind::Waiting) {
@@ -251,10 +286,9 @@ std::int64_t serversOf(const DryRun &run, RequestCommand command)
     return servers;
 }
 
-void addMajority(std::vector<SweepCell> &cells, const RequestCommand &command, std::int64_t ways, bool givesLease)
+void addMajority(std::vector<SweepCell> &cells, const RequestCommand &command, std::int64_t ways, SweepPart part)
 {
-    SweepPlace place{command, false, givesLease};
-    place.ways = ways;
+    SweepPlace place{command, false, part, ways};
     cells.push_back({place, SweepFault::LoseRequest});
     place.after = true;
     if (command.replies) {
@@ -263,16 +297,16 @@ void addMajority(std::vector<SweepCell> &cells, const RequestCommand &command, s
     }
 }
 
-void addPhase(std::vector<SweepCell> &cells, const DryRun &run, Phase phase, bool givesLease)
+void addPhase(std::vector<SweepCell> &cells, const DryRun &run, Phase phase, SweepPart part)
 {
     for (const auto &command : run.commands) {
         if (command.phase != phase)
             continue;
-        addCells(cells, {command, false, givesLease});
+        addCells(cells, {command, false, part});
         if (command.replies)
-            addCells(cells, {command, true, givesLease});
+            addCells(cells, {command, true, part});
         if (const auto servers = serversOf(run, command); command.server == 0 && servers > 1)
-            addMajority(cells, command, servers / 2 + 1, givesLease);
+            addMajority(cells, command, servers / 2 + 1, part);
     }
 }
 
@@ -286,40 +320,41 @@ void addWaiting(std::vector<SweepCell> &cells, const DryRun &run)
 {
     auto first = run;
     std::erase_if(first.commands, [](const RequestCommand &command) { return command.nth > 1; });
-    std::vector<SweepCell> waiting;
-    addPhase(waiting, first, Phase::Acquire, true);
-    dropOtherServers(waiting);
-    addCells(waiting, {{Phase::Acquire, {}, 1, 0, true}, false, true});
-    for (auto &cell : waiting) {
-        cell.place.waits = true;
-        cells.push_back(std::move(cell));
-    }
+    addPhase(cells, first, Phase::Acquire, SweepPart::Waiting);
+    addCells(cells, {{Phase::Acquire, {}}, false, SweepPart::Waiting});
 }
 
-void addLife(std::vector<SweepCell> &cells, const DryRun &run, const DryRun *extending, bool givesLease)
+void addReEntering(std::vector<SweepCell> &cells, DryRun run)
 {
-    addPhase(cells, run, Phase::Acquire, givesLease);
+    std::erase_if(run.commands, [](const RequestCommand &command) { return command.phase == Phase::Acquire && command.request == 1; });
+    addPhase(cells, run, Phase::Acquire, SweepPart::ReEntering);
+    addPhase(cells, run, Phase::Release, SweepPart::ReEntering);
+}
+
+void addLife(std::vector<SweepCell> &cells, const DryRun &run, const std::optional<DryRun> &extending, SweepPart part)
+{
+    addPhase(cells, run, Phase::Acquire, part);
     if (extending)
-        addPhase(cells, *extending, Phase::Extend, givesLease);
-    addCells(cells, {{Phase::Work, {}, 1, 0, true}, false, givesLease});
-    addPhase(cells, run, Phase::Work, givesLease);
-    addPhase(cells, run, Phase::Release, givesLease);
+        addPhase(cells, *extending, Phase::Extend, part);
+    addCells(cells, {{Phase::Work, {}}, false, part});
+    addPhase(cells, run, Phase::Work, part);
+    addPhase(cells, run, Phase::Release, part);
 }
 
 } // namespace
 
-std::vector<SweepCell> sweepCells(const DryRun &given, const DryRun *own, const DryRun *extending, const DryRun *waiting)
+std::vector<SweepCell> sweepCells(const SweepLessons &lessons)
 {
-    std::vector<SweepCell> cells;
-    addLife(cells, given, extending, true);
-    if (own) {
-        std::vector<SweepCell> life;
-        addLife(life, *own, nullptr, false);
-        dropOtherServers(life);
-        std::ranges::move(life, std::back_inserter(cells));
-    }
-    if (waiting)
-        addWaiting(cells, *waiting);
+    std::vector<SweepCell> cells, more;
+    addLife(cells, *lessons.given, lessons.extending, SweepPart::GivenLease);
+    if (lessons.own)
+        addLife(more, *lessons.own, {}, SweepPart::OwnLease);
+    if (lessons.reEntering)
+        addReEntering(more, *lessons.reEntering);
+    if (lessons.waiting)
+        addWaiting(more, *lessons.waiting);
+    dropOtherServers(more);
+    std::ranges::move(more, std::back_inserter(cells));
     return cells;
 }
 
@@ -331,17 +366,20 @@ Scenario sweepScenario(const SweepSubject &subject, const SweepCell &cell)
     scenario.title = titleOf(cell);
     scenario.story = "Part of a boundary sweep: " + scenario.title + ". B wants the lock from then on.";
     scenario.fresh = true;
+    const bool waits = cell.place.part == SweepPart::Waiting;
     if (loses(cell.fault))
         scenario.commandTimeout = lossTimeout(subject);
 
     ScenarioWorker a;
     a.name = sweepVictim;
     a.wait = Milliseconds(0);
-    a.givesLease = cell.place.givesLease;
-    a.rounds = cell.fault == SweepFault::Kill || cell.place.waits ? 1 : 2; // does the fault leave it in a state that harms the next round?
+    a.givesLease = cell.place.part != SweepPart::OwnLease;
+    a.rounds = cell.fault == SweepFault::Kill || waits ? 1 : 2; // does the fault leave it in a state that harms the next round?
     if (command.phase == Phase::Extend)
         a.extends = subject.lease;
-    if (cell.place.waits) {
+    if (cell.place.part == SweepPart::ReEntering)
+        takeTwice(a, subject);
+    if (waits) {
         a.after = {when(Happening::Inside, sweepHolder)};
         a.wait = subject.lease * 5 / 2;
     } else if (command.command.empty()) {
@@ -355,7 +393,7 @@ Scenario sweepScenario(const SweepSubject &subject, const SweepCell &cell)
     b.after = {when(begunBy(cell.fault), sweepVictim)};
     b.wait = subject.lease * 5 / 2;
     b.givesLease = a.givesLease;
-    if (cell.place.waits) {
+    if (waits) {
         b.work = shortWork(subject);
         scenario.workers.push_back(holder());
         scenario.workers.back().workUntil = b.after;
@@ -364,7 +402,7 @@ Scenario sweepScenario(const SweepSubject &subject, const SweepCell &cell)
     }
     scenario.workers.push_back(std::move(a));
     scenario.workers.push_back(std::move(b));
-    setModes(scenario, subject, cell.place.waits);
+    setModes(scenario, subject, waits);
     scenario.script = scriptOf(subject, cell);
     return scenario;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The boundary sweep: the runs that kill, pause or isolate a worker before and after each command of its requests, or lose that command or
-// its reply, while another worker wants the lock: of a worker that gets the lock, and of one that waits for it. Pure; any thread.
+// its reply, while another worker wants the lock: of a worker that gets the lock, of one that waits for it, and of one that takes it twice.
+// Pure; any thread.
 //
-//     dry runs ─▶ dryRunOf() ─▶ sweepCells() ─▶ sweepScenario() of each ─▶ a run ─▶ sweepFinding()
+//     dry runs ─▶ dryRunOf() ─▶ SweepLessons ─▶ sweepCells() ─▶ sweepScenario() of each ─▶ a run ─▶ sweepFinding()
 #pragma once
 
 #include "lockcore/lab/search/dry_run.h"
@@ -20,7 +21,7 @@ struct SweepSubject
     std::map<std::string, std::string> options; ///< of the protocol
     std::int64_t servers = 1;
     Milliseconds lease{400};
-    bool readWrite = false; ///< the library has readers and writers
+    bool readWrite = false, extends = false, reEnters = false; ///< what the library can do
     Store store = Store::Redis;
     bool operator==(const SweepSubject &) const = default;
 };
@@ -40,15 +41,22 @@ enum class SweepFault {
     LoseReply,   ///< it never returns; likewise
 };
 
+/// What the victim does with the lock.
+enum class SweepPart {
+    GivenLease,
+    OwnLease,   ///< as GivenLease; but the library's own lease applies
+    Waiting,    ///< another worker holds the lock until the fault strikes
+    ReEntering, ///< it takes the lock twice, extends it if the library can, and gives the inner one back before it works
+};
+
 /// Where the fault strikes. Without a command: inside the critical section, between reading and writing, or in the middle of the waiting.
 struct SweepPlace
 {
     RequestCommand command;
     /// True: the command is executed, and its reply has not reached the worker; false: the command never leaves the worker.
     bool after = false;
-    bool givesLease = true; ///< true: the acquire names the lease; false: the library's own lease applies
-    bool waits = false;     ///< another worker holds the lock until the fault strikes
-    std::int64_t ways = 1;  ///< on the ways to so many servers, from the command's on
+    SweepPart part = SweepPart::GivenLease;
+    std::int64_t ways = 1; ///< on the ways to so many servers, from the command's on
     bool operator==(const SweepPlace &) const = default;
 };
 
@@ -59,16 +67,17 @@ struct SweepCell
     bool operator==(const SweepCell &) const = default;
 };
 
-std::string nameOf(
-    const SweepCell
-        &cell); ///< for folders and JSON: `acquire-before-SET-kill`, `own-lease-release-DEL-done-pause`, `waiting-acquire-inside-kill`
+/// For folders: `acquire-before-SET-kill`, `own-lease-release-DEL-done-pause`, `waiting-acquire-inside-kill`, `inner-release-before-EVAL-kill`.
+std::string nameOf(const SweepCell &cell);
+std::string requestOf(const SweepPlace &place); ///< `acquire`; of ReEntering `inner acquire`, `inner release`, `outer release`
 
 /// Runs without faults, whose histories show the library's commands. The observed worker is the victim.
 enum class DryRunKind {
     GivenLease,
     OwnLease, ///< of the library, with work that lasts for most of a lease, so that renewals are visible
     Extending,
-    Waiting, ///< for a lock that another worker gives back soon
+    Waiting,    ///< for a lock that another worker gives back soon
+    ReEntering, ///< as the part of this name
 };
 Scenario dryRunScenario(const SweepSubject &subject, DryRunKind kind);
 
@@ -76,9 +85,15 @@ Scenario dryRunScenario(const SweepSubject &subject, DryRunKind kind);
 /// known.
 bool isSameTaking(const DryRun &given, const DryRun &own);
 
-/// In the order of the table. A command that goes to several servers is also lost on the ways to a majority of them. Only the extend of
-/// `extending` and the acquire of `waiting` are used, of the latter the first command of each name.
-std::vector<SweepCell> sweepCells(const DryRun &given, const DryRun *own, const DryRun *extending, const DryRun *waiting = nullptr);
+/// What the dry runs showed. None: the library cannot do it, or does the same as without it.
+struct SweepLessons
+{
+    std::optional<DryRun> given{}, own{}, extending{}, waiting{}, reEntering{};
+};
+
+/// In the order of the table. A command that goes to several servers is also lost on the ways to a majority of them. Of `extending` only the
+/// extend is used; of `waiting` the acquire, and of that the first command of each name; of `reEntering` all but the outer acquire.
+std::vector<SweepCell> sweepCells(const SweepLessons &lessons);
 
 /// `A` meets the fault, and if it lives, asks once more later. `B` wants the lock from then on, and once it has the lock, it stays inside
 /// until `A` is done. If `A` waits, `H` holds the lock until the fault strikes, and `B` stays inside for a short time; of a library with

@@ -100,12 +100,13 @@ SweepModel::Cell SweepModel::cellAt(const QModelIndex &index) const
 QVariant SweepModel::placeData(int row, int role) const
 {
     const auto &place = m_rows[static_cast<std::size_t>(row)].place;
-    const auto text = place.givesLease ? placeText(place) : tr("own lease, %1").arg(placeText(place));
+    const bool givesLease = place.part != SweepPart::OwnLease;
+    const auto text = givesLease ? placeText(place) : tr("own lease, %1").arg(placeText(place));
     switch (role) {
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole: return text;
     case TitleRole: return capitalised(text);
-    case DetailsRole: return leaseText(m_sweep, place.givesLease) + u'.';
+    case DetailsRole: return leaseText(m_sweep, givesLease) + u'.';
     case ShadeRole: return static_cast<int>(Shade::Text);
     default: return {};
     }
