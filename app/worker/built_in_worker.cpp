@@ -205,6 +205,7 @@ worker::HelloOk BuiltInWorker::greeting() const
             hello.capabilities.emplace_back(name);
     }
     hello.defaultLease = durationOption(m_setup.options, "lease").value_or(protocol.usualLease);
+    hello.queueTimeout = durationOption(m_setup.options, "queue-timeout");
     if (protocol.watchdog) {
         const auto preset = m_setup.options.find("preset");
         const bool article = preset != m_setup.options.end() && preset->second == "article";

@@ -161,9 +161,12 @@ std::optional<Milliseconds> longestLease(const Run &run, const Claim &claim)
 Number lastOwnWrite(const Run &run, const Claim &claim, const Element &element, Number before)
 {
     const auto became = becameLock(run, claim, element);
+    const auto *const last = run.as<entry::KeyChanged>(before);
     for (Number number = before - 1; number > became; --number) {
         const auto *const change = run.as<entry::KeyChanged>(number);
-        if (change && sameKey(*change, element) && run.author(*change) == element.by)
+        const bool isPartOfLast = last && change && change->cause != 0 && change->cause == last->cause;
+        if (change && !isPartOfLast && sameKey(*change, element) && run.author(*change) == element.by
+            && !isAnotherOwners(run, claim, number))
             return number;
     }
     return became < before ? became : element.created;

@@ -55,6 +55,7 @@ struct Ready
     std::vector<Capability> capabilities;
     std::optional<Milliseconds> defaultLease; ///< none: the library has no lease of its own
     std::optional<Milliseconds> renewEvery, minLease, leaseStep;
+    std::optional<Milliseconds> queueTimeout; ///< how long a queue keeps the place of a waiter that is gone; none: not said
     bool sessionLease = false; ///< each lock lasts as long as the worker's session with the server, whose timeout is defaultLease
     bool operator==(const Ready &) const = default;
     static constexpr std::string_view word = "ready";
@@ -70,6 +71,7 @@ struct Ready
         visit("renew_every_ms", self.renewEvery);
         visit("min_lease_ms", self.minLease);
         visit("lease_step_ms", self.leaseStep);
+        visit("queue_timeout_ms", self.queueTimeout);
         visit("session_lease", self.sessionLease);
     }
 };

@@ -99,7 +99,7 @@ bool isGone(const Case &of, const Attempt &attempt)
 
 } // namespace
 
-std::optional<Microseconds> patience(const Case &of, const std::string &lock)
+std::optional<Microseconds> patience(const Case &of, const std::string &lock, const Attempt *waiter)
 {
     const auto &run = of.run;
     auto lease = run.header().lease.value_or(Milliseconds(0));
@@ -108,7 +108,7 @@ std::optional<Microseconds> patience(const Case &of, const std::string &lock)
         if (attempt.lock != lock)
             continue;
         lease = std::max(lease, attempt.longestLease.value_or(Milliseconds(0)));
-        gone += isGone(of, attempt);
+        gone += &attempt != waiter && isGone(of, attempt) ? 1 : 0;
     }
     for (const auto &claim : run.claims) {
         for (const auto &extension : claim.extensions)
@@ -116,7 +116,7 @@ std::optional<Microseconds> patience(const Case &of, const std::string &lock)
     }
     if (lease == Milliseconds(0))
         lease = leaseIfNone;
-    auto queueTimeout = run.header().queueTimeout;
+    auto queueTimeout = queueTimeoutOf(run);
     if (!queueTimeout && isOfSessions(run)) // which keep the places, too
         queueTimeout = lease;
     const bool keepsPlaces = hasCapability(run, Capability::Fair) || hasCapability(run, Capability::ReadWrite); // of a waiting writer
@@ -177,8 +177,9 @@ std::vector<Stretch> freeStretches(const Case &of, const std::string &lock, Unna
 
 std::string needsText(std::optional<Microseconds> bound)
 {
-    return bound ? "needs " + durationText(std::chrono::ceil<Milliseconds>(*bound))
-                 : "nobody has said how long a waiter that is gone keeps its place in the queue (queue_timeout_ms)";
+    return bound
+               ? "needs " + durationText(std::chrono::ceil<Milliseconds>(*bound))
+               : "nobody has said how long a waiter that is gone keeps its place in the queue (queue_timeout_ms of the worker's hello_ok)";
 }
 
 } // namespace lockcore::detail

@@ -88,21 +88,22 @@ private:
         return longest;
     }
 
+    // Its own place in a queue is in nobody's way but its own: whoever was disturbed, and then waits undisturbed, must be served.
     void unserved(const Attempt &attempt, Number from, Number to)
     {
-        const auto bound = patienceOfOne(attempt.lock);
         const auto free = lengthOf({from, to});
-        const bool left = attempt.cancelled != 0 || (attempt.answered == 0 && m_run.lives.at(attempt.who).died == 0);
-        if (!bound || free < *bound) {
-            if (left && to == endOf(attempt))
-                m_findings.inconclusive(nameOf(attempt) + " still waits for a free lock: " + needsText(bound), {attempt.sent, from});
-            return;
-        }
+        const auto alone = patienceOfOne(attempt.lock, &attempt);
         const auto quiet = m_case.disturbances.quietSince(attempt.who, from, to);
-        if (!quiet || m_run.at(to) - *quiet < *bound)
+        if (alone && quiet && m_run.at(to) - *quiet >= *alone)
+            return m_findings.add(Outcome::Violated, Cause::NotServed,
+                                  nameOf(attempt) + " waited " + milliseconds(free) + " for a lock that was free",
+                                  pitfallOf(attempt, from, to), {attempt.sent, from, to});
+        const auto bound = patienceOfOne(attempt.lock);
+        if (bound && free >= *bound)
             return m_findings.inconclusive(nameOf(attempt) + " waited for a free lock, but was disturbed meanwhile", {attempt.sent, from});
-        m_findings.add(Outcome::Violated, Cause::NotServed, nameOf(attempt) + " waited " + milliseconds(free) + " for a lock that was free",
-                       pitfallOf(attempt, from, to), {attempt.sent, from, to});
+        const bool left = attempt.cancelled != 0 || (attempt.answered == 0 && m_run.lives.at(attempt.who).died == 0);
+        if (left && to == endOf(attempt))
+            m_findings.inconclusive(nameOf(attempt) + " still waits for a free lock: " + needsText(bound), {attempt.sent, from});
     }
 
     // Why the waiter did not notice that the lock was free since `from`. The catalogue has no pitfall for polling too seldom.
@@ -113,7 +114,7 @@ private:
             return ahead.lock == attempt.lock && ahead.waiting != 0 && ahead.waiting < attempt.sent && ahead.answered == 0 && died != 0
                    && died < to;
         });
-        if (aheadIsDead && m_run.header().queueTimeout)
+        if (aheadIsDead && queueTimeoutOf(m_run))
             return "C5";
         Number subscribed = 0, tried = 0;
         for (auto number = attempt.sent; number < to; ++number) {
@@ -126,9 +127,9 @@ private:
     }
 
     // A waiter that polls may have tried just before the lock became free, and its interval has jitter.
-    std::optional<Microseconds> patienceOfOne(const std::string &lock) const
+    std::optional<Microseconds> patienceOfOne(const std::string &lock, const Attempt *waiter = nullptr) const
     {
-        const auto bound = patience(m_case, lock);
+        const auto bound = patience(m_case, lock, waiter);
         const Microseconds twoTries = 2 * m_run.header().retry.value_or(Milliseconds(0));
         return bound ? std::optional(std::max(*bound, twoTries)) : std::nullopt;
     }

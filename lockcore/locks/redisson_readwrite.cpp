@@ -22,14 +22,15 @@ redis.call('PEXPIRE', KEYS[1], math.max(redis.call('PTTL', KEYS[1]), tonumber(AR
 return nil
 )lua";
 
-// KEYS: lock, prefix of our read holds. ARGV: lease, owner. Extends only our own holds: a dead reader's holds must expire (L17).
+// KEYS: lock, prefix of our read holds. ARGV: lease, owner. Extends only our own holds: a dead reader's holds must expire (L17). A hold that
+// ran out during a pause is set again: Redisson's PEXPIRE does not, and then the next release of another reader removes the lock.
 constexpr std::string_view extendReadScript = R"lua(
 local holds = redis.call('HGET', KEYS[1], ARGV[2])
 if not holds then
     return 0
 end
 for hold = 1, tonumber(holds) do
-    redis.call('PEXPIRE', KEYS[2] .. ':' .. hold, ARGV[1])
+    redis.call('SET', KEYS[2] .. ':' .. hold, 1, 'PX', ARGV[1])
 end
 redis.call('PEXPIRE', KEYS[1], math.max(redis.call('PTTL', KEYS[1]), tonumber(ARGV[1])))
 return 1

@@ -123,6 +123,7 @@ private slots:
     void remarkOnAPitfall_isInSight();
     void workersMistakes_fail();
     void selftestsWarning_isAGap();
+    void whatAHuntNeverTries_isAGap();
     void longLease_isNoOpenCell();
     void lockWithoutLease_isByDesign();
     void sameMistake_isListedOnce();
@@ -350,6 +351,16 @@ void TestLockCheck::selftestsWarning_isAGap()
     QCOMPARE(check.gaps.size(), 1U);
     QCOMPARE(check.gaps[0].run, "selftest");
     QCOMPARE(check.gaps[0].reason.text, parts.selftest.warnings[0]);
+    QCOMPARE(exitCodeOf(check), exitYes);
+}
+
+void TestLockCheck::whatAHuntNeverTries_isAGap()
+{
+    auto parts = checkParts({playedStory({heldFast})});
+    parts.hunt.played = 5;
+    const auto check = checkOf(parts);
+    QVERIFY(check.gaps.back().run == "hunt" && check.gaps.back().reason.kind == Kind::Beyond);
+    QVERIFY(checkText(check, {}).contains(u"never tried: more than 3 workers, 2 rounds of each or 3 faults at once"_s));
     QCOMPARE(exitCodeOf(check), exitYes);
 }
 

@@ -65,7 +65,7 @@ inline SweepResult smallSweep()
     sweep.server = "redis 7.0.15";
     sweep.seed = 7;
     sweep.folder = QStringLiteral("/runs/sweep-x-7");
-    sweep.planned = sweepCells(run, nullptr, nullptr);
+    sweep.planned = sweepCells({.given = run});
     sweep.cells.resize(sweep.planned.size());
     const auto play = [&](std::size_t cell, SweepFinding finding) {
         LabResult result;

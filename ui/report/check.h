@@ -47,6 +47,7 @@ struct CheckReason
         NotPlayed,    ///< `text`: why not; empty: not yet
         Skipped,      ///< `text`: the capabilities that the worker lacks, or why the library cannot be asked for it
         NoStory,      ///< no story of the Lab is about it
+        Beyond,       ///< more than the hunt ever brings together
     };
     Kind kind = Kind::NoStory;
     std::string text, run;
@@ -119,9 +120,9 @@ namespace lockcore {
 template <>
 inline constexpr std::array<std::string_view, 4> wordsOf<lockscope::CheckWord>{"broken", "no-lock-can", "not-tested", "kept"};
 template <>
-inline constexpr std::array<std::string_view, 10> wordsOf<lockscope::CheckReason::Kind>{
-    "inconclusive", "did-not-happen", "not-exercised", "other-broken", "too-long",
-    "no-lease",     "failed",         "not-played",    "skipped",      "no-story"};
+inline constexpr std::array<std::string_view, 11> wordsOf<lockscope::CheckReason::Kind>{
+    "inconclusive", "did-not-happen", "not-exercised", "other-broken", "too-long", "no-lease",
+    "failed",       "not-played",     "skipped",       "no-story",     "beyond"};
 template <>
 inline constexpr std::array<std::string_view, 5> wordsOf<lockscope::CheckPart::Kind>{"selftest", "stories", "sweep", "hunt", "retry"};
 template <>

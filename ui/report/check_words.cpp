@@ -2,6 +2,7 @@
 #include "ui/report/check_words.h"
 
 #include "lockcore/base/duration.h"
+#include "lockcore/lab/search/hunt_plan.h"
 #include "lockcore/report/pitfall.h"
 #include "ui/report/verdict_words.h"
 #include "ui/words/shown_text.h"
@@ -107,6 +108,12 @@ QString reasonText(const CheckReason &reason)
     case CheckReason::Kind::NotPlayed: return with(Words::tr("not played"), reason.text);
     case CheckReason::Kind::Skipped: return with(Words::tr("skipped"), reason.text);
     case CheckReason::Kind::NoStory: return Words::tr("no story of the Lab tests this");
+    case CheckReason::Kind::Beyond:
+        return Words::tr(
+                   "never tried: more than %1 workers, %2 rounds of each or %3 faults at once; an extension by less or more than a lease")
+            .arg(HuntBounds().workers)
+            .arg(HuntBounds().rounds)
+            .arg(HuntBounds().faults);
     }
     return {};
 }

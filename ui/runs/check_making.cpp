@@ -422,6 +422,8 @@ private:
             addGap("hunt", {}, becauseOf(Kind::Failed, hunt.error->text, true));
         if (hunt.disagreements > 0)
             addGap("hunt", {}, becauseOf(Kind::Inconclusive, "the two judges disagree", true));
+        if (hunt.played > 0 && !hunt.found)
+            addGap("hunt", {}, becauseOf(Kind::Beyond, {}));
     }
 
     void noteSweepGaps()

@@ -161,6 +161,7 @@ struct HelloOk
     Lease renewEvery{};                      ///< by the watchdog
     Milliseconds minLease{1};
     Milliseconds leaseStep{1};
+    Lease queueTimeout{};      ///< how long a queue keeps the place of a waiter that is gone; none: not said
     bool sessionLease = false; ///< `"lease":"session"`: a lock lasts as long as the worker's session, so no acquire gets a lease of its own
     bool can(std::string_view capability) const;
     bool operator==(const HelloOk &) const = default;

@@ -123,6 +123,7 @@ Message helloOk(MessageReader &reader)
     hello.renewEvery = reader.time("renew_every_ms"_L1);
     hello.minLease = reader.time("min_lease_ms"_L1).value_or(hello.minLease);
     hello.leaseStep = reader.time("lease_step_ms"_L1).value_or(hello.leaseStep);
+    hello.queueTimeout = reader.time("queue_timeout_ms"_L1);
     hello.sessionLease = reader.anyText("lease"_L1) == "session";
     return hello;
 }

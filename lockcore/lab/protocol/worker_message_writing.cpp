@@ -172,7 +172,8 @@ struct MessageWriter
             .put("default_lease_ms"_L1, hello.defaultLease)
             .put("renew_every_ms"_L1, hello.renewEvery)
             .put("min_lease_ms"_L1, hello.minLease)
-            .put("lease_step_ms"_L1, hello.leaseStep);
+            .put("lease_step_ms"_L1, hello.leaseStep)
+            .put("queue_timeout_ms"_L1, hello.queueTimeout);
         if (hello.sessionLease)
             writer.put("lease"_L1, std::string("session"));
         return writer.line();

@@ -381,7 +381,7 @@ Scenario sweepScenario(const SweepSubject &subject, const SweepCell &cell)
         takeTwice(a, subject);
     if (waits) {
         a.after = {when(Happening::Inside, sweepHolder)};
-        a.wait = subject.lease * 5 / 2;
+        a.wait = subject.lease * 6; // who gets nothing although the lock is free must be seen waiting
     } else if (command.command.empty()) {
         a.workUntil = {when(begunBy(cell.fault), sweepVictim)};
     } else if (command.phase == Phase::Work) {

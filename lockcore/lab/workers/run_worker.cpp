@@ -99,7 +99,7 @@ RunWorker::RunWorker(Options options, RunLog &log, TriggerLog &happenings)
     QObject::connect(&m_process, &WorkerProcess::greeted, &m_process, [this](const worker::HelloOk &hello) {
         m_conduct.begin(hello);
         m_log.add(entry::Ready{incarnation(), hello.library, hello.version, hello.language, capabilitiesOf(hello), hello.defaultLease,
-                               hello.renewEvery, hello.minLease, hello.leaseStep, hello.sessionLease});
+                               hello.renewEvery, hello.minLease, hello.leaseStep, hello.queueTimeout, hello.sessionLease});
         if (m_options.hello.clockSkew.count() != 0)
             m_log.add(entry::Skewed{incarnation(), m_options.hello.clockSkew});
         std::exchange(m_starting, std::nullopt)->complete(Result<void>());
