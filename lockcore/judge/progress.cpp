@@ -96,7 +96,7 @@ private:
         const auto quiet = m_case.disturbances.quietSince(attempt.who, from, to);
         if (alone && quiet && m_run.at(to) - *quiet >= *alone)
             return m_findings.add(Outcome::Violated, Cause::NotServed,
-                                  nameOf(attempt) + " waited " + milliseconds(free) + " for a lock that was free",
+                                  nameOf(attempt) + " waited " + milliseconds(free) + " for a lock that was free" + silenceOf(attempt, to),
                                   pitfallOf(attempt, from, to), {attempt.sent, from, to});
         const auto bound = patienceOfOne(attempt.lock);
         if (bound && free >= *bound)
@@ -104,6 +104,18 @@ private:
         const bool left = attempt.cancelled != 0 || (attempt.answered == 0 && m_run.lives.at(attempt.who).died == 0);
         if (left && to == endOf(attempt))
             m_findings.inconclusive(nameOf(attempt) + " still waits for a free lock: " + needsText(bound), {attempt.sent, from});
+    }
+
+    // A client that waits for the rest of a lost reply without end asks for nothing more.
+    std::string silenceOf(const Attempt &attempt, Number to) const
+    {
+        const auto last = m_run.lastTurn(attempt.who, attempt.sent, to);
+        for (auto number = last + 1; last != 0 && number < to; ++number) {
+            const auto *const fault = m_run.as<entry::NetworkFaulted>(number);
+            if (fault && fault->who == attempt.who && fault->fault != entry::NetworkFault::Healed)
+                return "; since " + faultText(m_run, number) + " it has sent nothing";
+        }
+        return {};
     }
 
     // Why the waiter did not notice that the lock was free since `from`. The catalogue has no pitfall for polling too seldom.
