@@ -76,10 +76,11 @@ bool isReleasing(const Claim &claim, Number number)
 // Does this owner itself wait for an answer from the worker?
 bool isActing(const Run &run, const Claim &claim, Number number)
 {
-    return isReleasing(claim, number) || std::ranges::any_of(run.attempts, [&](const Attempt &attempt) {
-               return sameOwner(attempt, run.first(claim)) && attempt.lock == run.first(claim).lock && attempt.sent < number
-                      && (attempt.answered == 0 || attempt.answered > number);
-           });
+    const auto isOpen = [=](const auto &request) { return request.sent < number && (request.answered == 0 || request.answered > number); };
+    return isReleasing(claim, number) || std::ranges::any_of(claim.extensions, isOpen)
+           || std::ranges::any_of(run.attempts, [&](const Attempt &attempt) {
+                  return sameOwner(attempt, run.first(claim)) && attempt.lock == run.first(claim).lock && isOpen(attempt);
+              });
 }
 
 // While another owner in the worker waits for an answer and this one does not, a command is the other's.

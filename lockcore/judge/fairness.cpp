@@ -70,7 +70,7 @@ private:
         const auto given = releasedBefore(late, end);
         if (given == 0 && !early.granted)
             return; // the waiter may have given up earlier
-        const auto queueTimeout = queueTimeoutOf(m_run);
+        const auto &queueTimeout = m_run.queueTimeout;
         const bool forgotten = queueTimeout && m_run.at(late.answered) - m_run.at(early.sent) >= *queueTimeout;
         if (given == 0 || forgotten || disturbed(early.who, early, late) || disturbed(late.who, early, late))
             return m_findings.inconclusive(nameOf(late) + " was served before " + nameOf(early)

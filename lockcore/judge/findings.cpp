@@ -96,15 +96,6 @@ bool isOfSessions(const Run &run)
     return std::ranges::any_of(run.lives, [](const auto &life) { return life.second.ready.sessionLease; });
 }
 
-std::optional<Milliseconds> queueTimeoutOf(const Run &run)
-{
-    for (const auto &[who, life] : run.lives) {
-        if (life.ready.queueTimeout)
-            return life.ready.queueTimeout;
-    }
-    return run.header().queueTimeout;
-}
-
 bool hasCapability(const Run &run, Capability capability)
 {
     return std::ranges::find(run.header().capabilities, capability) != run.header().capabilities.end();

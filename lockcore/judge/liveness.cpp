@@ -97,6 +97,18 @@ bool isGone(const Case &of, const Attempt &attempt)
            || of.disturbances.fault(attempt.who, attempt.sent, until) != 0 || of.disturbances.stall(attempt.who, attempt.sent, until) != 0;
 }
 
+// A client that queues again after a lost message may have its old place before it.
+bool mayHaveAnotherPlace(const Run &run, const Attempt &attempt)
+{
+    const auto until = attempt.answered == 0 ? run.size() : attempt.answered;
+    for (auto number = attempt.sent; number < until; ++number) {
+        const auto *const network = run.as<entry::NetworkFaulted>(number);
+        if ((network && network->who == attempt.who) || run.as<entry::ServerFaulted>(number))
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 std::optional<Microseconds> patience(const Case &of, const std::string &lock, const Attempt *waiter)
@@ -108,7 +120,7 @@ std::optional<Microseconds> patience(const Case &of, const std::string &lock, co
         if (attempt.lock != lock)
             continue;
         lease = std::max(lease, attempt.longestLease.value_or(Milliseconds(0)));
-        gone += &attempt != waiter && isGone(of, attempt) ? 1 : 0;
+        gone += isGone(of, attempt) && (&attempt != waiter || mayHaveAnotherPlace(run, attempt)) ? 1 : 0;
     }
     for (const auto &claim : run.claims) {
         for (const auto &extension : claim.extensions)
@@ -116,7 +128,7 @@ std::optional<Microseconds> patience(const Case &of, const std::string &lock, co
     }
     if (lease == Milliseconds(0))
         lease = leaseIfNone;
-    auto queueTimeout = queueTimeoutOf(run);
+    auto queueTimeout = run.queueTimeout;
     if (!queueTimeout && isOfSessions(run)) // which keep the places, too
         queueTimeout = lease;
     const bool keepsPlaces = hasCapability(run, Capability::Fair) || hasCapability(run, Capability::ReadWrite); // of a waiting writer
@@ -179,7 +191,7 @@ std::string needsText(std::optional<Microseconds> bound)
 {
     return bound
                ? "needs " + durationText(std::chrono::ceil<Milliseconds>(*bound))
-               : "nobody has said how long a waiter that is gone keeps its place in the queue (queue_timeout_ms of the worker's hello_ok)";
+               : "nobody has said how long a waiter that is gone keeps its place in the queue (queue_timeout_ms of the scenario, or of the worker's hello_ok)";
 }
 
 } // namespace lockcore::detail

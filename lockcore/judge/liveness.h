@@ -7,8 +7,8 @@
 namespace lockcore::detail {
 
 /// How long a lock may stay taken, or a waiter unserved, after the last claim has ended: 2 × lease + (gone waiters + 1) × queue timeout. A
-/// gone waiter died in the queue or was disturbed there, so it may not have left it; `waiter`, if given, is not in its own way. None: the
-/// queue timeout of a fair library is needed and not known.
+/// gone waiter died in the queue or was disturbed there, so it may not have left it; a `waiter` that was only late is not in its own
+/// way. None: the queue timeout of a fair library is needed and not known.
 std::optional<Microseconds> patience(const Case &of, const std::string &lock, const Attempt *waiter = nullptr);
 
 /// A live worker claims the lock, or may have got it without knowing, at some time between `from` and `to`. Without a server record, every

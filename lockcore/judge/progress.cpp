@@ -88,7 +88,7 @@ private:
         return longest;
     }
 
-    // Its own place in a queue is in nobody's way but its own: whoever was disturbed, and then waits undisturbed, must be served.
+    // Its own place in a queue is in nobody's way but its own: who was late, and then waits undisturbed, must be served.
     void unserved(const Attempt &attempt, Number from, Number to)
     {
         const auto free = lengthOf({from, to});
@@ -106,14 +106,14 @@ private:
             m_findings.inconclusive(nameOf(attempt) + " still waits for a free lock: " + needsText(bound), {attempt.sent, from});
     }
 
-    // A client that waits for the rest of a lost reply without end asks for nothing more.
+    // A client may wait without end for the rest of a lost reply.
     std::string silenceOf(const Attempt &attempt, Number to) const
     {
         const auto last = m_run.lastTurn(attempt.who, attempt.sent, to);
         for (auto number = last + 1; last != 0 && number < to; ++number) {
             const auto *const fault = m_run.as<entry::NetworkFaulted>(number);
             if (fault && fault->who == attempt.who && fault->fault != entry::NetworkFault::Healed)
-                return "; since " + faultText(m_run, number) + " it has sent nothing";
+                return "; since " + faultText(m_run, number) + " no command of it has come";
         }
         return {};
     }
@@ -126,7 +126,7 @@ private:
             return ahead.lock == attempt.lock && ahead.waiting != 0 && ahead.waiting < attempt.sent && ahead.answered == 0 && died != 0
                    && died < to;
         });
-        if (aheadIsDead && queueTimeoutOf(m_run))
+        if (aheadIsDead && m_run.queueTimeout)
             return "C5";
         Number subscribed = 0, tried = 0;
         for (auto number = attempt.sent; number < to; ++number) {

@@ -72,7 +72,6 @@ private:
 
 bool hasCapability(const Run &run, Capability capability);
 bool isOfSessions(const Run &run);                          ///< is each lock leased by its worker's session with the server?
-std::optional<Milliseconds> queueTimeoutOf(const Run &run); ///< as the workers say; else as the scenario does. None: nobody has said it
 Importance promisedOr(const Run &run, Property property, Importance otherwise);
 
 } // namespace lockcore::detail

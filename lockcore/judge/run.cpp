@@ -8,8 +8,23 @@
 
 namespace lockcore::detail {
 
+namespace {
+
+std::optional<Milliseconds> queueTimeoutOf(const History &history)
+{
+    for (const auto &entry : history.entries) {
+        const auto *const ready = std::get_if<entry::Ready>(&entry.what);
+        if (ready && ready->queueTimeout)
+            return ready->queueTimeout;
+    }
+    return history.header.queueTimeout;
+}
+
+} // namespace
+
 Run::Run(const History &history)
-    : m_history(&history)
+    : queueTimeout(queueTimeoutOf(history))
+    , m_history(&history)
 {
     const auto &entries = history.entries;
     while (m_size < entries.size() && entries[m_size].number == m_size + 1)

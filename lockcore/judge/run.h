@@ -184,6 +184,8 @@ public:
     std::vector<Element> elements;
     std::vector<Presence> presences;
     Number begin = 0; ///< the end of the warm-up
+    /// How long a queue keeps the place of a waiter that is gone: as the workers say; else as the scenario does. None: nobody has said it.
+    std::optional<Milliseconds> queueTimeout;
 
 private:
     Number majorityTurn(const Incarnation &who, Number from, Number to) const; ///< by which a majority has executed something; or `from`

@@ -47,7 +47,7 @@ struct CheckReason
         NotPlayed,    ///< `text`: why not; empty: not yet
         Skipped,      ///< `text`: the capabilities that the worker lacks, or why the library cannot be asked for it
         NoStory,      ///< no story of the Lab is about it
-        Beyond,       ///< more than the hunt ever brings together
+        Beyond,       ///< more than the hunt ever brings together; `text`: what else it never does
     };
     Kind kind = Kind::NoStory;
     std::string text, run;

@@ -109,11 +109,11 @@ QString reasonText(const CheckReason &reason)
     case CheckReason::Kind::Skipped: return with(Words::tr("skipped"), reason.text);
     case CheckReason::Kind::NoStory: return Words::tr("no story of the Lab tests this");
     case CheckReason::Kind::Beyond:
-        return Words::tr(
-                   "never tried: more than %1 workers, %2 rounds of each or %3 faults at once; an extension by less or more than a lease")
-            .arg(HuntBounds().workers)
-            .arg(HuntBounds().rounds)
-            .arg(HuntBounds().faults);
+        return Words::tr("never tried: more than %1 workers, %2 rounds of each or %3 faults in a run")
+                   .arg(HuntBounds().workers)
+                   .arg(HuntBounds().rounds)
+                   .arg(HuntBounds().faults)
+               + (reason.text.empty() ? QString() : u"; "_s + shownText(reason.text));
     }
     return {};
 }

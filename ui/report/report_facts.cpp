@@ -118,8 +118,8 @@ QString boundsHtml(const ReportPage &page)
                     ms(scenario.limit) + (page.report().premises.complete ? QString() : u", "_s + Words::tr("which cut the run off")));
     if (header.servers > 1)
         rows += factRow(Words::tr("Servers"), Words::tr("%1, of which %2 must grant").arg(header.servers).arg(header.quorum));
-    if (header.queueTimeout)
-        rows += factRow(Words::tr("Queue timeout"), ms(*header.queueTimeout));
+    if (const auto &timeout = page.history().queueTimeout)
+        rows += factRow(Words::tr("Queue timeout"), ms(*timeout));
     rows += factRow(Words::tr("Stall that breaks a premise"), Words::tr("more than %1").arg(ms(header.stallLimit)));
     for (const auto &[name, value] : scenario.settings)
         rows += factRow(Words::tr("Server setting"), u"<code>%1 %2</code>"_s.arg(markup(name), markup(value)));

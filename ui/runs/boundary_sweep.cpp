@@ -11,7 +11,6 @@ using namespace lockcore;
 
 namespace {
 
-constexpr int usualPlays = 3;  // plays of a cell that could not be judged
 constexpr int mostLessons = 5; // plays of a run without faults, if the machine stalls
 constexpr Milliseconds noticeableStall{20};
 
@@ -42,7 +41,7 @@ Task<void> BoundarySweep::play()
     if (!m_result.error)
         plan();
     for (std::size_t i = 0; i < m_result.planned.size(); ++i)
-        m_playing.start(playCell(i, usualPlays));
+        m_playing.start(playCell(i, SweepRun::usualPlays));
     co_await m_playing.whenIdle();
     m_runs.tell({});
 }
@@ -144,13 +143,14 @@ Task<void> BoundarySweep::playCell(std::size_t index, int mostPlays)
 {
     const auto cell = m_result.planned[index];
     const auto folder = m_result.folder + u'/' + QString::fromStdString(nameOf(cell));
+    const int earlier = m_result.cells[index] ? m_result.cells[index]->plays : 0;
     for (int plays = 1; plays <= mostPlays && !m_result.error; ++plays) {
         auto playing = m_runs.play(sweepScenario(m_result.subject, cell), folder);
         auto run = co_await playing;
         m_runs.keep(run);
         auto finding = run.result.error ? SweepFinding() : sweepFinding(cell, run.history, run.result.verdicts);
         const bool again = isWorthAnother(finding, run.result);
-        m_result.cells[index] = SweepRun{cell, std::move(finding), std::move(run.result), plays};
+        m_result.cells[index] = SweepRun{cell, std::move(finding), std::move(run.result), earlier + plays};
         if (!again)
             break;
     }

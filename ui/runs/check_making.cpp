@@ -423,7 +423,7 @@ private:
         if (hunt.disagreements > 0)
             addGap("hunt", {}, becauseOf(Kind::Inconclusive, "the two judges disagree", true));
         if (hunt.played > 0 && !hunt.found)
-            addGap("hunt", {}, becauseOf(Kind::Beyond, {}));
+            addGap("hunt", {}, becauseOf(Kind::Beyond, hunt.subject.extends ? "an extension by less or more than a lease" : ""));
     }
 
     void noteSweepGaps()
@@ -475,8 +475,9 @@ bool isOpen(const SweepRun &cell)
 {
     if (toneOf(cell) != SweepFinding::Tone::Open || cell.finding.access == SweepFinding::Access::NotYet)
         return false;
-    const bool isLate = !onTime(cell.result.scenario, cell.result.premises);
-    return cell.result.error || !cell.finding.open.empty() || isLate;
+    // What did not come in so many runs is not sent at all: a first run may show a try that the machine's delay has caused.
+    const bool mayCome = !onTime(cell.result.scenario, cell.result.premises) && cell.plays <= SweepRun::usualPlays;
+    return cell.result.error || !cell.finding.open.empty() || mayCome;
 }
 
 } // namespace lockscope

@@ -15,7 +15,8 @@ struct SweepRun
     lockcore::SweepCell cell;
     lockcore::SweepFinding finding;
     LabResult result;
-    int plays = 1; ///< more than 1 if it was repeated because something could not be judged
+    static constexpr int usualPlays = 3; ///< at most, at first
+    int plays = 1;                       ///< more than 1 if it was repeated because something could not be judged
 };
 
 struct SweepResult

@@ -199,7 +199,7 @@ private:
         return answer;
     }
 
-    // With the names of a sweep's JSON.
+    // With the names of a sweep's JSON, except those of a re-entry.
     static SweepCell readCell(Fields &fields)
     {
         SweepCell cell;

@@ -7,21 +7,21 @@ namespace lockcore {
 
 namespace {
 
-Milliseconds boundOf(const Scenario &scenario, const RunWorkers &workers)
+// A queue may keep its places for longer than anybody wants to watch: the judge then says what could not be seen.
+Milliseconds boundOf(const Scenario &scenario, const RunWorkers &workers, const RunWorker &fresh)
 {
     const auto &all = workers.all();
     const auto dead = std::count_if(all.begin(), all.end(), [](const auto &worker) { return !worker->isReady(); });
-    const auto said = all.empty() ? std::nullopt : all.front()->greeting().queueTimeout;
+    const auto &said = fresh.greeting().queueTimeout;
     const auto queueTimeout = (said ? said : scenario.queueTimeout).value_or(Milliseconds(0));
-    return std::min(2 * scenario.lease + (dead + 1) * queueTimeout + Milliseconds(5),
-                    scenario.limit); // the judge says what it could not see
+    return 2 * scenario.lease + std::min((dead + 1) * queueTimeout, scenario.limit) + Milliseconds(5);
 }
 
 // Tries until the lock is taken, and once more when the bound is over.
 Task<void> tryLock(RunContext *context, RunWorkers *workers, RunWorker *fresh, std::string lock)
 {
     const auto &scenario = context->scenario;
-    const auto end = context->clock.now() + boundOf(scenario, *workers);
+    const auto end = context->clock.now() + boundOf(scenario, *workers, *fresh);
     for (;;) {
         const bool last = context->clock.now() >= end;
         auto acquiring = workers->inTime(fresh, "acquire", fresh->acquire({lock}, Milliseconds(0), scenario.lease));

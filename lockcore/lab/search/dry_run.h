@@ -17,7 +17,7 @@ struct RequestCommand
     std::int64_t nth = 1; ///< counts commands with this name to this server within the request
     std::int64_t server = 0;
     bool replies = true;      ///< false: it blocks, or subscribes
-    std::int64_t request = 1; ///< counts requests of this phase: whoever takes a lock twice acquires and releases it twice
+    std::int64_t request = 1; ///< counts requests of this phase: of a re-entry, the second acquire and the first release are the inner ones
     bool operator==(const RequestCommand &) const = default;
 };
 

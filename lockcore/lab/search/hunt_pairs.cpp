@@ -40,8 +40,14 @@ std::array<std::string_view, 11> choicesOf(const Scenario &scenario, const Scena
     };
 }
 
-// The end of a fault belongs to it.
-bool isAnEnd(Action action) { return action == Action::Resume || action == Action::Pass || action == Action::ResumeServer; }
+// The end of a fault belongs to it, and so do the ways to further servers.
+bool isPartOf(const Fault *fault, const Fault &next)
+{
+    const bool isEnd = next.action == Action::Resume || next.action == Action::Pass || next.action == Action::ResumeServer;
+    auto onItsWay = next;
+    onItsWay.server = fault ? fault->server : 0;
+    return isEnd || (fault && onItsWay == *fault);
+}
 
 std::string nameOf(const Fault &fault)
 {
@@ -73,7 +79,7 @@ std::vector<std::string> pairsOf(const Scenario &scenario)
     }
     std::vector<const Fault *> faults;
     for (const auto &fault : scenario.script) {
-        if (isAnEnd(fault.action))
+        if (isPartOf(faults.empty() ? nullptr : faults.back(), fault))
             continue;
         addFault(scenario, fault, pairs);
         for (const auto *earlier : faults) {

@@ -122,7 +122,7 @@ private:
             m_dice.oneOf({Asked, Waiting, Ok, Inside, ReadIt, Wrote, Releasing, Released, KeyCreated, KeyExtended, KeyRemoved, KeyExpired});
         const auto &worker = anyWorker();
         condition.who = isAboutAProcess(condition.what) ? processOf(m_scenario, worker.name) : worker.name;
-        const bool comesAgain = worker.rounds > 1 || worker.depth > 1;
+        const bool comesAgain = worker.rounds > 1 || worker.depth > 1 || worker.tries > 1 || condition.what == KeyExtended;
         condition.nth = comesAgain && m_dice.oneIn(3) ? 2 : 1;
         return condition;
     }

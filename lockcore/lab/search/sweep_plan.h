@@ -29,8 +29,8 @@ struct SweepSubject
 /// The same subject on this store, with a lease not shorter than the store's least.
 SweepSubject onStore(SweepSubject subject, Store store);
 
-/// The same subject as a first run showed it: with a lease not shorter than its minimum, and a multiple of its step; with one server if
-/// the library uses no other.
+/// The same subject as a first run showed it: with what the library can do; with a lease not shorter than its minimum, and a multiple of its
+/// step; with one server if the library uses no other.
 SweepSubject fittedTo(SweepSubject subject, const DryRun &run);
 
 enum class SweepFault {
@@ -85,7 +85,8 @@ Scenario dryRunScenario(const SweepSubject &subject, DryRunKind kind);
 /// known.
 bool isSameTaking(const DryRun &given, const DryRun &own);
 
-/// What the dry runs showed. None: the library cannot do it, or does the same as without it.
+/// What the dry runs showed. `given` is needed. Of the others none: the library cannot do it, or refused it, or takes its own lease as it takes
+/// a given one.
 struct SweepLessons
 {
     std::optional<DryRun> given{}, own{}, extending{}, waiting{}, reEntering{};
