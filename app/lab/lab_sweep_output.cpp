@@ -45,7 +45,7 @@ QString sweepText(const SweepResult &sweep, const TextStyle &style)
 {
     if (sweep.error && sweep.planned.empty())
         return line(failureText(sweep), style);
-    auto text = line(subjectText(sweep) + u". "_s + storyText(), style);
+    auto text = line(subjectText(sweep) + u". "_s + storyText(sweep), style);
     text += tableText(sweep, true, style) + tableText(sweep, false, style) + u'\n';
     text += proofs(sweep, FindingTone::Bad, style) + proofs(sweep, FindingTone::Open, style);
     text += line(aimText(sweep), style) + line(ownLeaseText(sweep), style) + line(summaryText(sweep), style);

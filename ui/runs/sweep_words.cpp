@@ -7,6 +7,8 @@
 #include "ui/words/shown_text.h"
 #include "ui/words/tr.h"
 
+#include <algorithm>
+
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
@@ -169,9 +171,12 @@ QString subjectText(const SweepResult &sweep)
     return Words::tr("%1 on %2, seed %3").arg(shownText(sweep.library, 80), shownText(sweep.server, 40), QString::number(sweep.seed));
 }
 
-QString storyText()
+QString storyText(const SweepResult &sweep)
 {
-    return Words::tr("A meets the fault, and B wants the lock from then on. Where A waits, H holds the lock until then.");
+    const auto text = Words::tr("A meets the fault, and B wants the lock from then on. Where A waits, H holds the lock until then.");
+    const bool reEnters =
+        std::ranges::any_of(sweep.planned, [](const SweepCell &cell) { return cell.place.part == SweepPart::ReEntering; });
+    return reEnters ? text + u' ' + Words::tr("Inner and outer: A takes it twice, and gives the inner one back before it works.") : text;
 }
 
 QString leaseText(const SweepResult &sweep, bool givesLease)

@@ -22,7 +22,7 @@ QString cellTitle(const lockcore::SweepCell &cell); ///< `own lease, acquire: be
 QStringList proofTexts(const SweepRun &run);
 
 QString subjectText(const SweepResult &sweep);                ///< `lockscope/token 0.1.0 on redis 7.0.15, seed 7`
-QString storyText();                                          ///< what happens in each cell
+QString storyText(const SweepResult &sweep);                  ///< what happens in each cell
 QString leaseText(const SweepResult &sweep, bool givesLease); ///< heading of the rows with a given lease, or with the library's own one
 QString ownLeaseText(const SweepResult &sweep);               ///< why there are no rows with its own lease; empty: there are such rows
 QString aimText(const SweepResult &sweep);                    ///< why no fault meets a command; empty: faults do
