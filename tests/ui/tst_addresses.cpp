@@ -111,8 +111,11 @@ private slots:
         emit m_sources.front()->changed(change);
         QTRY_VERIFY(databases->isVisible());
         QCOMPARE(databases->text(), u"db 3: %1 keys"_s.arg(QLocale().toString(1204)));
-        QTimer::singleShot(0, this, [] { qobject_cast<QMenu *>(QApplication::activePopupWidget())->actions().front()->trigger(); });
-        QTimer::singleShot(50, this, [] { qobject_cast<QMenu *>(QApplication::activePopupWidget())->close(); });
+        QTimer::singleShot(0, this, [] {
+            auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+            menu->actions().front()->trigger();
+            menu->close();
+        });
         databases->click();
         auto *end = m_window->get()->findChild<QPushButton *>(u"endConnection"_s); // a live connection is asked about
         QVERIFY(end);

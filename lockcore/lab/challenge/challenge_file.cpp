@@ -153,7 +153,7 @@ private:
 
     static std::string readName(Fields &fields)
     {
-        const auto name = fields.text("name");
+        auto name = fields.text("name");
         const auto isPlain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
         if (!std::ranges::all_of(name, isPlain) || std::ranges::none_of(name, [](char c) { return c >= 'a' && c <= 'z'; }))
             fields.need("name").fail("a name has small letters, digits and hyphens, and at least one letter");

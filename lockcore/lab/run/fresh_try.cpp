@@ -21,9 +21,9 @@ Milliseconds boundOf(const Scenario &scenario, const RunWorkers &workers, const 
 Task<void> tryLock(RunContext *context, RunWorkers *workers, RunWorker *fresh, std::string lock)
 {
     const auto &scenario = context->scenario;
-    const auto end = context->clock.now() + boundOf(scenario, *workers, *fresh);
+    std::optional<Moment> end; // counted from the first answer: a busy machine may send late
     for (;;) {
-        const bool last = context->clock.now() >= end;
+        const bool last = end && context->clock.now() >= *end;
         auto acquiring = workers->inTime(fresh, "acquire", fresh->acquire({lock}, Milliseconds(0), scenario.lease));
         const auto answer = co_await acquiring;
         if (answer && (std::holds_alternative<worker::Ok>(*answer) || isIndefinite(*answer))) {
@@ -33,8 +33,9 @@ Task<void> tryLock(RunContext *context, RunWorkers *workers, RunWorker *fresh, s
         }
         if (!answer || last)
             break;
-        auto pause =
-            context->clock.after(std::min<Duration>(scenario.lease / 4, std::max<Duration>(end - context->clock.now(), Duration(0))));
+        const auto now = context->clock.now();
+        end = end.value_or(now + boundOf(scenario, *workers, *fresh));
+        auto pause = context->clock.after(std::min<Duration>(scenario.lease / 4, std::max<Duration>(*end - now, Duration(0))));
         co_await pause;
     }
 }
