@@ -7,6 +7,7 @@
 #include "lockcore/base/clock.h"
 #include "lockcore/judge/enum_words.h"
 
+#include <algorithm>
 #include <array>
 #include <compare>
 #include <cstdint>
@@ -57,6 +58,7 @@ struct Ready
     std::optional<Milliseconds> renewEvery, minLease, leaseStep;
     std::optional<Milliseconds> queueTimeout; ///< how long a queue keeps the place of a waiter that is gone; none: not said
     bool sessionLease = false; ///< each lock lasts as long as the worker's session with the server, whose timeout is defaultLease
+    bool can(Capability capability) const { return std::ranges::find(capabilities, capability) != capabilities.end(); }
     bool operator==(const Ready &) const = default;
     static constexpr std::string_view word = "ready";
     template <class Self, class Visit>

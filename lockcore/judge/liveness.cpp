@@ -101,12 +101,7 @@ bool isGone(const Case &of, const Attempt &attempt)
 bool mayHaveAnotherPlace(const Run &run, const Attempt &attempt)
 {
     const auto until = attempt.answered == 0 ? run.size() : attempt.answered;
-    for (auto number = attempt.sent; number < until; ++number) {
-        const auto *const network = run.as<entry::NetworkFaulted>(number);
-        if ((network && network->who == attempt.who) || run.as<entry::ServerFaulted>(number))
-            return true;
-    }
-    return false;
+    return run.lastNetwork(attempt.who, attempt.sent, until) != 0 || run.lastServerFault(attempt.sent, until) != 0;
 }
 
 } // namespace
@@ -189,9 +184,9 @@ std::vector<Stretch> freeStretches(const Case &of, const std::string &lock, Unna
 
 std::string needsText(std::optional<Microseconds> bound)
 {
-    return bound
-               ? "needs " + durationText(std::chrono::ceil<Milliseconds>(*bound))
-               : "nobody has said how long a waiter that is gone keeps its place in the queue (queue_timeout_ms of the scenario, or of the worker's hello_ok)";
+    return bound ? "needs " + durationText(std::chrono::ceil<Milliseconds>(*bound))
+                 : "nobody has said how long a waiter that is gone keeps its place in the queue "
+                   "(queue_timeout_ms of the scenario, or of the worker's hello_ok)";
 }
 
 } // namespace lockcore::detail

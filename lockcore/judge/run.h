@@ -162,6 +162,11 @@ public:
         return last<entry::NetworkFaulted>(from, to, [&](const entry::NetworkFaulted &network) { return network.who == who; });
     }
 
+    Number lastServerFault(Number from, Number to) const
+    {
+        return last<entry::ServerFaulted>(from, to, [](const entry::ServerFaulted &) { return true; });
+    }
+
     /// The last entry after which this worker can have read a reply to what it was sent at `from`.
     Number lastReply(const Incarnation &who, Number from, Number to) const
     {

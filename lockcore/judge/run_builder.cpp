@@ -101,7 +101,7 @@ std::optional<Milliseconds> RunBuilder::defaultLease(const Incarnation &who) con
 void RunBuilder::acquireSent(const entry::Sent &sent)
 {
     const auto &ready = m_run.lives[sent.who].ready;
-    const bool renews = std::ranges::find(ready.capabilities, Capability::Watchdog) != ready.capabilities.end();
+    const bool renews = ready.can(Capability::Watchdog);
     Attempt attempt;
     attempt.who = sent.who;
     attempt.lock = sent.lock;

@@ -94,6 +94,9 @@ void TestWorkerMessage::message_roundTrips_data()
     HelloOk ofSessions{1, "kazoo", "2.8", "Python", {"try"}, 10s, {}, 200ms, 1ms};
     ofSessions.sessionLease = true;
     QTest::newRow("hello_ok of sessions") << worker::Message(ofSessions);
+    HelloOk withAQueue{1, "mylock", "", "", {"fair"}, 10s, {}, 1ms, 1ms};
+    withAQueue.queueTimeout = 5s;
+    QTest::newRow("hello_ok of a queue") << worker::Message(withAQueue);
     QTest::newRow("hello_ok without a lease") << worker::Message(HelloOk{1, "redis-py", "", "", {}, {}, {}, 1ms, 1ms});
     QTest::newRow("ok") << worker::Message(Ok{1, 33, 380ms, 2, "stock", "9f\t"});
     QTest::newRow("bare ok") << worker::Message(Ok{1, {}, {}, {}, {}, {}});

@@ -83,7 +83,7 @@ Task<void> Hunt::learn()
 // Plays at least one scenario, even if it took all the time to find out what the library can do.
 Task<void> Hunt::playScenarios()
 {
-    while ((m_next == 0 || !isOver()) && !m_result.found && !m_result.error) {
+    while ((m_plan->drawn() == 0 || !isOver()) && !m_result.found && !m_result.error) {
         m_playing.start(playNext());
         co_await m_playing.whenAtMost(m_runs.atOnce() - 1);
     }
@@ -92,12 +92,13 @@ Task<void> Hunt::playScenarios()
 
 Task<void> Hunt::playNext()
 {
-    const auto index = m_next++;
-    auto playing = m_runs.play(m_plan->next(), QString());
+    auto scenario = m_plan->next();
+    const auto number = m_plan->drawn();
+    auto playing = m_runs.play(std::move(scenario), QString());
     auto run = co_await playing;
     note(run);
-    if (gravestViolation(run.result.verdicts) && (!m_result.found || index + 1 < m_result.found->number))
-        noteCatch(index, std::move(run));
+    if (gravestViolation(run.result.verdicts) && (!m_result.found || number < m_result.found->number))
+        noteCatch(number, std::move(run));
     showProgress();
 }
 
@@ -120,10 +121,10 @@ void Hunt::note(const PooledRuns::Run &run)
     m_result.disagreements += run.result.disagreement.empty() ? 0 : 1;
 }
 
-void Hunt::noteCatch(std::uint64_t index, PooledRuns::Run run)
+void Hunt::noteCatch(std::uint64_t number, PooledRuns::Run run)
 {
     HuntCatch found;
-    found.number = index + 1;
+    found.number = number;
     found.verdict = *gravestViolation(run.result.verdicts);
     if (m_folder.isEmpty()) {
         if (const auto folder = m_runs.newFolder(u"hunt"_s))

@@ -24,7 +24,7 @@ private:
     lockcore::Task<void> playScenarios();
     lockcore::Task<void> playNext();
     void note(const PooledRuns::Run &run);
-    void noteCatch(std::uint64_t index, PooledRuns::Run run);
+    void noteCatch(std::uint64_t number, PooledRuns::Run run);
     lockcore::Task<void> shrink();
     lockcore::Task<void> shrinkOnce(int needed, bool *smaller);
     lockcore::Task<void> firm();
@@ -41,7 +41,6 @@ private:
     const lockcore::Moment m_begin;
     lockcore::Moment m_end;
     QString m_folder;
-    std::uint64_t m_next = 0;
     int m_failedInARow = 0;
     bool m_done = false;
     lockcore::Scope m_playing;

@@ -98,12 +98,12 @@ private:
         worker.tries = m_dice.oneOf({1, 1, 3});
         if (m_subject.readWrite)
             worker.mode = m_dice.oneOf({entry::Mode::Read, entry::Mode::Read, entry::Mode::Write, entry::Mode::Exclusive});
-        if (m_abilities.reenters && m_dice.oneIn(3))
+        if (m_subject.reEnters && m_dice.oneIn(3))
             worker.depth = 2;
         worker.innerEnds = worker.depth == 2 && m_dice.oneIn(2);
         worker.work = m_dice.oneOf({Milliseconds(0), m_lease / 4, m_lease / 2, m_lease * 3 / 2});
         worker.givesLease = !m_abilities.ownLease || !m_dice.oneIn(4);
-        if (m_abilities.extends && m_dice.oneIn(5))
+        if (m_subject.extends && m_dice.oneIn(5))
             worker.extends = m_lease;
         m_scenario.workers.push_back(std::move(worker));
     }
@@ -240,16 +240,8 @@ private:
 
 HuntAbilities huntAbilities(const entry::Ready &greeting, Milliseconds lease)
 {
-    const auto can = [&](Capability capability) {
-        return std::find(greeting.capabilities.begin(), greeting.capabilities.end(), capability) != greeting.capabilities.end();
-    };
-    return {can(Capability::Extend),
-            can(Capability::Stall),
-            can(Capability::Throw),
-            can(Capability::Reentrant),
-            greeting.defaultLease && *greeting.defaultLease <= 2 * lease,
-            can(Capability::Concurrent),
-            can(Capability::Skew)};
+    return {greeting.can(Capability::Stall), greeting.can(Capability::Throw), greeting.defaultLease && *greeting.defaultLease <= 2 * lease,
+            greeting.can(Capability::Concurrent), greeting.can(Capability::Skew)};
 }
 
 HuntPlan::HuntPlan(SweepSubject subject, HuntAbilities abilities, HuntBounds bounds, std::uint64_t seed)

@@ -18,10 +18,10 @@ struct HuntBounds
     bool operator==(const HuntBounds &) const = default;
 };
 
-/// The capabilities that the workers report in a dry run.
+/// What the workers can do, as a dry run shows it, besides what the subject says.
 struct HuntAbilities
 {
-    bool extends = false, stalls = false, throws = false, reenters = false;
+    bool stalls = false, throws = false;
     bool ownLease = false; ///< the library's own lease is short enough for a run
     bool shares = false;   ///< several owners in one process
     bool skews = false;    ///< the library reads a clock
@@ -38,6 +38,7 @@ public:
     HuntPlan(SweepSubject subject, HuntAbilities abilities, HuntBounds bounds, std::uint64_t seed);
 
     Scenario next();
+    std::uint64_t drawn() const { return m_drawn; } ///< how many so far
 
 private:
     std::uint64_t noveltyOf(const Scenario &scenario) const;
@@ -46,7 +47,7 @@ private:
     HuntAbilities m_abilities;
     HuntBounds m_bounds;
     std::uint64_t m_seed;
-    std::uint64_t m_drawn = 0;                            ///< scenarios so far
+    std::uint64_t m_drawn = 0;
     std::unordered_map<std::string, std::uint64_t> m_met; ///< how often each pair came together
 };
 

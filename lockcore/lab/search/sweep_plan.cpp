@@ -201,10 +201,9 @@ SweepSubject fittedTo(SweepSubject subject, const DryRun &run)
     const auto step = std::max(greeting.leaseStep.value_or(Milliseconds(1)), Milliseconds(1));
     const auto least = std::max(subject.lease, greeting.minLease.value_or(Milliseconds(0)));
     subject.lease = (least + step - Milliseconds(1)) / step * step;
-    const auto can = [&](Capability capability) { return std::ranges::count(greeting.capabilities, capability) > 0; };
-    subject.readWrite = can(Capability::ReadWrite);
-    subject.extends = can(Capability::Extend);
-    subject.reEnters = can(Capability::Reentrant);
+    subject.readWrite = greeting.can(Capability::ReadWrite);
+    subject.extends = greeting.can(Capability::Extend);
+    subject.reEnters = greeting.can(Capability::Reentrant);
     return subject;
 }
 
