@@ -71,7 +71,7 @@ private:
 };
 
 bool hasCapability(const Run &run, Capability capability);
-bool isOfSessions(const Run &run);                          ///< is each lock leased by its worker's session with the server?
+bool isOfSessions(const Run &run); ///< is each lock leased by its worker's session with the server?
 Importance promisedOr(const Run &run, Property property, Importance otherwise);
 
 } // namespace lockcore::detail

@@ -11,7 +11,7 @@ using namespace lockcore;
 namespace {
 
 constexpr int writeAfter = 1000; // ms
-constexpr int pace = 250; // ms; a list that changes more often cannot be read
+constexpr int pace = 250;        // ms; a list that changes more often cannot be read
 
 Incident::Kind kindOf(TraceFinding::Kind kind)
 {

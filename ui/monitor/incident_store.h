@@ -62,7 +62,7 @@ private:
     QString m_path;                                                    ///< empty: the incidents are not kept
     bool m_unwritten = false;
     QTimer m_writing; ///< single shot: several changes are written together
-    QTimer m_pace; ///< single shot: runs since the last telling
+    QTimer m_pace;    ///< single shot: runs since the last telling
     bool m_untold = false;
     QThreadPool m_writers;
 };
