@@ -57,6 +57,7 @@ QJsonObject cellJson(const SweepRun &run)
 QByteArray sweepJson(const SweepResult &sweep)
 {
     QJsonArray cells;
+    QJsonObject notSwept;
     for (const auto &cell : sweep.cells) {
         if (cell)
             cells.append(cellJson(*cell));
@@ -72,6 +73,10 @@ QByteArray sweepJson(const SweepResult &sweep)
                     {u"took_ms"_s, static_cast<qint64>(sweep.took.count())},
                     {u"folder"_s, sweep.folder},
                     {u"cells"_s, cells}};
+    for (const auto &[part, why] : sweep.refusals)
+        notSwept[jsonWord(wordOf(part))] = shownText(why);
+    if (!notSwept.isEmpty())
+        all[u"not_swept"_s] = notSwept;
     if (const auto why = whyNoAim(sweep.subject.store); !why.empty())
         all[u"no_commands"_s] = shownText(why);
     if (sweep.error)

@@ -48,7 +48,7 @@ QString sweepText(const SweepResult &sweep, const TextStyle &style)
     auto text = line(subjectText(sweep) + u". "_s + storyText(sweep), style);
     text += tableText(sweep, true, style) + tableText(sweep, false, style) + u'\n';
     text += proofs(sweep, FindingTone::Bad, style) + proofs(sweep, FindingTone::Open, style);
-    text += line(aimText(sweep), style) + line(ownLeaseText(sweep), style) + line(summaryText(sweep), style);
+    text += line(aimText(sweep), style) + line(notSweptText(sweep), style) + line(summaryText(sweep), style);
     if (sweep.planned.empty() || sweep.folder.isEmpty()) // it was interrupted before the plan existed
         return text;
     const auto example = QString::fromStdString(nameOf(sweep.planned.front()));

@@ -34,7 +34,7 @@ QString workerHelp()
         .heading(Words::tr("Options:"))
         .option(u"NAME=VALUE"_s, Words::tr("an option of the protocol, as for `lock --option`: lease=400ms"))
         .option(u"--store STORE"_s,
-                Words::tr("after --selftest: the worker speaks to this store, redis (as usual), memcached or zookeeper"))
+                Words::tr("after --selftest: the worker speaks to this store, redis (as usual), memcached, etcd or zookeeper"))
         .option(u"--selftest COMMAND"_s, Words::tr("check this worker; all that follows belongs to the command"));
     addCommonHelp(help);
     return help.heading(Words::tr("Examples:"))

@@ -41,9 +41,9 @@ void TestLabRedisPy::noOwnLease_makesImmortalLock()
     if (!hasRedisPy())
         QSKIP("redis-py is not installed (Debian: python3-redis)");
     const SweepSubject subject;
-    const auto taught = [&](DryRunKind kind) { return dryRunOf(play(dryRunScenario(subject, kind)).played.value().history, "A"); };
-    const auto given = taught(DryRunKind::GivenLease);
-    const auto own = taught(DryRunKind::OwnLease);
+    const auto taught = [&](SweepPart part) { return dryRunOf(play(dryRunScenario(subject, part)).played.value().history, "A"); };
+    const auto given = taught(SweepPart::GivenLease);
+    const auto own = taught(SweepPart::OwnLease);
     QVERIFY(given.ttl.has_value());
     QVERIFY(!own.ttl.has_value());
     QVERIFY(!isSameTaking(given, own));

@@ -99,6 +99,7 @@ private slots:
     void colour_isOnlyForTerminals();
     void json_namesEachFolder();
     void sweep_hasItsWorstCellsResult();
+    void unsweptPart_isNamedWithItsReason();
     void hunt_reportsAttempts();
     void path_isEscapedInJson();
     void hunt_reportsFindings();
@@ -174,6 +175,17 @@ void TestLabSearchOutput::sweep_hasItsWorstCellsResult()
     QCOMPARE(exitCodeOf(all), 3);
     all.error = Error{ErrorKind::Transport, "no server", {}};
     QCOMPARE(exitCodeOf(all), 69);
+}
+
+void TestLabSearchOutput::unsweptPart_isNamedWithItsReason()
+{
+    auto result = sweep();
+    QVERIFY(!QJsonDocument::fromJson(sweepJson(result)).object().contains(u"not_swept"_s));
+    result.refusals = {{SweepPart::ReEntering, "the inner acquire was refused"}};
+    const auto text = sweepText(result, {80, false});
+    QVERIFY2(text.contains(u"Not swept, re-entry: The inner acquire was refused."_s), qPrintable(text));
+    const auto json = QJsonDocument::fromJson(sweepJson(result)).object();
+    QCOMPARE(json[u"not_swept"_s].toObject()[u"re-entering"_s].toString(), u"the inner acquire was refused"_s);
 }
 
 void TestLabSearchOutput::hunt_reportsAttempts()

@@ -126,6 +126,7 @@ private slots:
     void whatAHuntNeverTries_isAGap();
     void longLease_isNoOpenCell();
     void lockWithoutLease_isByDesign();
+    void unsweptPart_isNamed();
     void sameMistake_isListedOnce();
     void exitCode_isThatOfTheGravest();
     void text_fits80Columns_andKeepsPathsWhole();
@@ -403,6 +404,16 @@ void TestLockCheck::lockWithoutLease_isByDesign()
     parts.sweep.planned[0].place.part = SweepPart::GivenLease;
     parts.sweep.cells[0]->cell.place.part = SweepPart::GivenLease;
     QCOMPARE(exitCodeOf(checkOf(parts)), exitViolated);
+}
+
+void TestLockCheck::unsweptPart_isNamed()
+{
+    auto parts = checkParts({playedStory({heldFast})});
+    parts.sweep.refusals = {{SweepPart::Sharing, "the second reader was refused"}};
+    const auto check = checkOf(parts);
+    QCOMPARE(exitCodeOf(check), exitYes);
+    const auto gap = std::ranges::find(check.gaps, std::string("sweep sharing"), &CheckGap::run);
+    QVERIFY(gap != check.gaps.end() && gap->reason.kind == Kind::Skipped);
 }
 
 void TestLockCheck::sameMistake_isListedOnce()

@@ -154,20 +154,20 @@ void TestChallenges::strikes_areCellsOfTheSweep()
     for (const auto &challenge : m_challenges) {
         if (challenge.kind != ChallengeKind::BreakIt)
             continue;
-        std::map<DryRunKind, DryRun> learned;
-        for (const auto kind : {DryRunKind::GivenLease, DryRunKind::OwnLease}) {
+        std::map<SweepPart, DryRun> learned;
+        for (const auto part : {SweepPart::GivenLease, SweepPart::OwnLease}) {
             RunOptions options;
             options.program = LOCKSCOPE_BINARY;
             options.seed = 1;
-            Arriving<PlayedRun> coming(m_loop, m_pool.play({dryRunScenario(challenge.subject, kind), std::move(options)}));
+            Arriving<PlayedRun> coming(m_loop, m_pool.play({dryRunScenario(challenge.subject, part), std::move(options)}));
             while (!coming.here())
                 QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
             const auto run = coming.get();
             QVERIFY2(run.played.ok(), challenge.name.c_str());
-            learned[kind] = dryRunOf(run.played->history, sweepVictim);
+            learned[part] = dryRunOf(run.played->history, sweepVictim);
         }
         std::set<std::string> grid;
-        for (const auto &cell : sweepCells({.given = learned[DryRunKind::GivenLease], .own = learned[DryRunKind::OwnLease]}))
+        for (const auto &cell : sweepCells({.given = learned[SweepPart::GivenLease], .own = learned[SweepPart::OwnLease]}))
             grid.insert(nameOf(cell));
         for (const auto &answer : challenge.answers) {
             const auto name = nameOf(std::get<SweepCell>(answer.plays));

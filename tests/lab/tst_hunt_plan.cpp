@@ -92,7 +92,7 @@ void TestHuntPlan::pairs_areOfAWorker_ofItsFault_andOfTwoFaults()
     Scenario scenario;
     scenario.workers.resize(2);
     scenario.workers[0].name = "A";
-    scenario.workers[0].extends = 400ms;
+    scenario.workers[0].extends = scenario.lease;
     scenario.workers[1].name = "B";
     scenario.workers[1].depth = 2;
     const auto fault = [](Happening when, const std::string &whose, Action action, const std::string &who) {

@@ -161,7 +161,7 @@ void TestLabMemcached::sweep_findsWhoDeletesAnothersLock()
     QFETCH(const bool, isBad);
     const auto subject = onStore({}, Store::Memcached);
     const auto options = pymemcache({way.toStdString()});
-    const auto learned = dryRunOf(playedHistory(dryRunScenario(subject, DryRunKind::GivenLease), options), sweepVictim);
+    const auto learned = dryRunOf(playedHistory(dryRunScenario(subject, SweepPart::GivenLease), options), sweepVictim);
     const auto cells = sweepCells({.given = learned});
     const auto isAsked = [](const SweepCell &cell) {
         return cell.place.command.phase == Phase::Release && !cell.place.after && cell.fault == SweepFault::Pause;

@@ -48,6 +48,8 @@ private slots:
     void cells_coverEachCommandBeforeAndAfter();
     void waiting_isSweptWithAHolder();
     void reEntering_isSweptAtItsInnerCalls_andAtItsEnd();
+    void sharing_isSweptBesideAnotherReader();
+    void handingOver_isSweptWithAWaiter();
     void livingVictim_asksOnceMore();
     void ownLease_isSweptOnlyIfItDiffers();
     void scenarios_areReadBack();
@@ -62,6 +64,7 @@ private slots:
     void freeLock_isFreeImmediately();
     void endingLease_isNamed();
     void releaseOfTheVictim_isNamed();
+    void awaitedRelease_countsFromTheFault();
     void refusedUntilEnd_isLate();
     void immortalLock_isNeverFree();
     void unusedFault_isNotTried();
@@ -149,6 +152,43 @@ void TestSweepPlan::reEntering_isSweptAtItsInnerCalls_andAtItsEnd()
     QCOMPARE(nameOfAction(scenarios.at("outer-release-before-EVALSHA-pause"), 0), std::string("hold request of A when A releasing #2"));
 }
 
+void TestSweepPlan::sharing_isSweptBesideAnotherReader()
+{
+    SweepSubject subject;
+    subject.readWrite = subject.extends = true;
+    const auto run = dryRunOf(dryRun(), "A");
+    std::map<std::string, Scenario> scenarios;
+    for (const auto &cell : sweepCells({.given = run, .sharing = run}))
+        if (cell.place.part == SweepPart::Sharing)
+            scenarios[nameOf(cell)] = sweepScenario(subject, cell);
+    QCOMPARE(scenarios.size(), 6 * (3 + 4) + std::size_t(2));
+    const auto &scenario = scenarios.at("shared-release-DEL-done-pause");
+    QCOMPARE(scenario.needs, std::vector<std::string>{"readwrite"});
+    const auto &holder = scenario.workers[0], &victim = scenario.workers[1], &contender = scenario.workers[2];
+    QVERIFY(holder.mode == entry::Mode::Read && victim.mode == entry::Mode::Read && contender.mode == entry::Mode::Write);
+    QCOMPARE(victim.after, (std::vector<Condition>{{Happening::Inside, "H", 1}}));
+    QVERIFY(victim.extends == subject.lease);
+    QVERIFY2(holder.work > victim.work && holder.work < subject.lease, "it keeps the lock when A gives it back, within its own lease");
+    const auto &inside = scenarios.at("shared-work-inside-kill").workers[1];
+    QVERIFY(inside.work == 0ms && inside.workUntil == (std::vector<Condition>{{Happening::Dead, "A", 1}}));
+}
+
+void TestSweepPlan::handingOver_isSweptWithAWaiter()
+{
+    const SweepSubject subject;
+    const auto run = dryRunOf(dryRun(), "A");
+    std::vector<SweepCell> cells;
+    std::ranges::copy_if(sweepCells({.given = run, .handingOver = run}), std::back_inserter(cells),
+                         [](const SweepCell &cell) { return cell.place.part == SweepPart::HandingOver; });
+    QCOMPARE(cells.size(), 3 * std::size_t(3 + 4));
+    QCOMPARE(nameOf(cells.front()), std::string("awaited-release-before-GET-kill"));
+    for (const auto &cell : cells) {
+        const auto scenario = sweepScenario(subject, cell);
+        QCOMPARE(scenario.workers[1].after, (std::vector<Condition>{{Happening::Inside, "A", 1}}));
+        QVERIFY(scenario.workers[0].work > 0ms);
+    }
+}
+
 void TestSweepPlan::livingVictim_asksOnceMore()
 {
     for (const auto fault : {SweepFault::Kill, SweepFault::Pause, SweepFault::HoldReply, SweepFault::LoseReply})
@@ -174,7 +214,7 @@ void TestSweepPlan::ownLease_isSweptOnlyIfItDiffers()
 void TestSweepPlan::scenarios_areReadBack()
 {
     const auto run = dryRunOf(dryRun(), "A");
-    for (const auto &cell : sweepCells({run, run, run, run, run})) {
+    for (const auto &cell : sweepCells({run, run, run, run, run, run, run})) {
         auto scenario = sweepScenario({}, cell);
         auto read = scenarioOf(textOf(scenario), "x.json");
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
@@ -273,12 +313,13 @@ void TestSweepPlan::otherStore_hasItsLeaseAndNoUnknownCommand()
     const auto subject = onStore({}, Store::Etcd);
     QCOMPARE(subject.lease, 1000ms);
     QCOMPARE(onStore({}, Store::Redis), SweepSubject());
-    QVERIFY(dryRunScenario(subject, DryRunKind::OwnLease).store == Store::Etcd);
+    QVERIFY(dryRunScenario(subject, SweepPart::OwnLease).store == Store::Etcd);
     auto silent = dryRunOf(dryRun(), "A");
     silent.commands.clear();
     QVERIFY(!isSameTaking(silent, silent)); // who knows?
-    const auto cells = sweepCells({.given = silent, .own = silent, .waiting = silent, .reEntering = silent});
-    QCOMPARE(cells.size(), std::size_t(3 * 2)); // inside, inside with its own lease, waiting: kill, pause
+    const auto cells =
+        sweepCells({.given = silent, .own = silent, .waiting = silent, .reEntering = silent, .sharing = silent, .handingOver = silent});
+    QCOMPARE(cells.size(), std::size_t(4 * 2)); // inside, with its own lease, beside a reader, waiting: kill, pause
     for (const auto &cell : cells) {
         const auto scenario = sweepScenario(subject, cell);
         QVERIFY(scenario.store == Store::Etcd);
@@ -315,6 +356,25 @@ void TestSweepPlan::releaseOfTheVictim_isNamed()
     QVERIFY(finding.access == SweepFinding::Access::After);
     QVERIFY(finding.freed == SweepFinding::Freed::Release);
     QCOMPARE(finding.after, 40ms);
+}
+
+// The contender asked before the fault, and may even have its answer before it.
+void TestSweepPlan::awaitedRelease_countsFromTheFault()
+{
+    auto awaited = cell(SweepFault::HoldReply);
+    awaited.place.part = SweepPart::HandingOver;
+    for (const bool isBefore : {false, true}) {
+        auto story = begun();
+        story.at(10).gets("A").acquire("B").at(50).release("A").frees("A").takes("B");
+        if (isBefore)
+            story.at(54).ok("B");
+        story.at(55).add(entry::NetworkFaulted{{"A", 1}, entry::NetworkFault::HoldReply});
+        if (!isBefore)
+            story.at(60).ok("B");
+        const auto finding = read(awaited, story.end());
+        QVERIFY(finding.access == SweepFinding::Access::After || finding.access == SweepFinding::Access::AtOnce);
+        QCOMPARE(finding.after, isBefore ? 0ms : 5ms);
+    }
 }
 
 void TestSweepPlan::refusedUntilEnd_isLate()

@@ -76,31 +76,34 @@ void BoundarySweep::fail(const Error &error)
 Task<void> BoundarySweep::learnAll()
 {
     const auto subject = m_result.subject;
-    auto first = learn(DryRunKind::GivenLease, &m_lessons.given);
+    auto first = learn(SweepPart::GivenLease, &m_lessons.given);
     co_await first;
     if (!m_lessons.given)
         co_return;
     m_result.subject = fittedTo(subject, *m_lessons.given);
     const auto &fitted = m_result.subject;
     if (fitted.lease != subject.lease || fitted.servers != subject.servers) {
-        auto again = learn(DryRunKind::GivenLease, &m_lessons.given);
+        auto again = learn(SweepPart::GivenLease, &m_lessons.given);
         co_await again;
     }
-    m_playing.start(learn(DryRunKind::OwnLease, &m_lessons.own));
+    m_playing.start(learn(SweepPart::OwnLease, &m_lessons.own));
     if (fitted.extends)
-        m_playing.start(learn(DryRunKind::Extending, &m_lessons.extending));
+        m_playing.start(learn(SweepPart::GivenLease, &m_lessons.extending, true));
     if (fitted.reEnters)
-        m_playing.start(learn(DryRunKind::ReEntering, &m_lessons.reEntering));
-    m_playing.start(learn(DryRunKind::Waiting, &m_lessons.waiting));
+        m_playing.start(learn(SweepPart::ReEntering, &m_lessons.reEntering));
+    if (fitted.readWrite)
+        m_playing.start(learn(SweepPart::Sharing, &m_lessons.sharing));
+    m_playing.start(learn(SweepPart::Waiting, &m_lessons.waiting));
+    m_playing.start(learn(SweepPart::HandingOver, &m_lessons.handingOver));
     co_await m_playing.whenIdle();
 }
 
-Task<void> BoundarySweep::learn(DryRunKind kind, std::optional<DryRun> *lesson)
+Task<void> BoundarySweep::learn(SweepPart part, std::optional<DryRun> *lesson, bool extends)
 {
     m_runs.tell(Words::tr("learning the commands of each request"));
     PooledRuns::Run run;
     for (int plays = 1; plays <= mostLessons; ++plays) {
-        auto playing = m_runs.play(dryRunScenario(m_result.subject, kind), QString());
+        auto playing = m_runs.play(dryRunScenario(m_result.subject, part, extends), QString());
         run = co_await playing;
         const bool failed = run.result.error && (plays > 1 || run.result.error->kind == ErrorKind::Transport);
         const bool isClear = !run.result.error && run.result.premises.worstStall <= noticeableStall;
@@ -116,10 +119,10 @@ Task<void> BoundarySweep::learn(DryRunKind kind, std::optional<DryRun> *lesson)
     }
     const auto why =
         run.result.error.value_or(Error{ErrorKind::Refused, "without any fault, the worker did not get a lock that was free", "dry-run"});
-    if (kind == DryRunKind::GivenLease)
+    if (part != SweepPart::GivenLease)
+        m_result.refusals.emplace(part, why.text);
+    else if (!extends)
         fail(why);
-    else if (kind == DryRunKind::OwnLease) // the library may not offer this
-        m_result.ownLeaseRefusal = why.text;
 }
 
 void BoundarySweep::plan()

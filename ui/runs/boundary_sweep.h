@@ -22,7 +22,7 @@ public:
     std::function<void()> changed{}; ///< called when the sweep is planned, and after each cell
 
 private:
-    lockcore::Task<void> learn(lockcore::DryRunKind kind, std::optional<lockcore::DryRun> *lesson);
+    lockcore::Task<void> learn(lockcore::SweepPart part, std::optional<lockcore::DryRun> *lesson, bool extends = false);
     lockcore::Task<void> learnAll();
     lockcore::Task<void> playCell(std::size_t index, int mostPlays);
     void fail(const lockcore::Error &error);

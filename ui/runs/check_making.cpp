@@ -423,7 +423,8 @@ private:
         if (hunt.disagreements > 0)
             addGap("hunt", {}, becauseOf(Kind::Inconclusive, "the two judges disagree", true));
         if (hunt.played > 0 && !hunt.found)
-            addGap("hunt", {}, becauseOf(Kind::Beyond, hunt.subject.extends ? "an extension by less or more than a lease" : ""));
+            addGap("hunt", {},
+                   becauseOf(Kind::Beyond, hunt.subject.extends ? "an extension by less than a lease, or by more than a watchdog's" : ""));
     }
 
     void noteSweepGaps()
@@ -431,8 +432,8 @@ private:
         const auto &sweep = m_parts.sweep;
         if (sweep.error && sweep.error->kind != ErrorKind::Protocol)
             addGap("sweep", {}, becauseOf(Kind::Failed, sweep.error->text, true));
-        if (sweep.ownLease == SweepResult::OwnLease::Refused && !sweep.planned.empty())
-            addGap("sweep without a given lease", {}, becauseOf(Kind::Skipped, sweep.ownLeaseRefusal));
+        for (const auto &[part, why] : sweep.refusals)
+            addGap("sweep " + std::string(wordOf(part)), {}, becauseOf(Kind::Skipped, why));
         for (std::size_t i = 0; i < sweep.planned.size(); ++i) {
             const auto &cell = sweep.cells[i];
             if (!cell)

@@ -64,7 +64,7 @@ Task<void> Hunt::play()
 
 Task<void> Hunt::learn()
 {
-    auto playing = m_runs.play(dryRunScenario(m_result.subject, DryRunKind::GivenLease), QString());
+    auto playing = m_runs.play(dryRunScenario(m_result.subject, SweepPart::GivenLease), QString());
     const auto run = co_await playing;
     const auto learned = run.result.error ? DryRun() : dryRunOf(run.history, sweepVictim);
     if (!learned.acquired) {

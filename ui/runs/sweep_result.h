@@ -33,11 +33,11 @@ struct SweepResult
     std::uint64_t seed = 0;
     QString folder; ///< folder of the sweep, which contains the folders of its runs
     OwnLease ownLease = OwnLease::Swept;
-    bool ownLeaseEnds = true;                   ///< false: without a given lease, a lock has none, as the worker's `hello_ok` says
-    std::string ownLeaseRefusal;                ///< why its own lease was not swept
-    std::vector<lockcore::SweepCell> planned;   ///< in the order of the table
-    std::vector<std::optional<SweepRun>> cells; ///< one for each planned cell; none: not played yet
-    std::optional<lockcore::Error> error;       ///< the error that ended the sweep
+    bool ownLeaseEnds = true;                            ///< false: without a given lease, a lock has none, as the worker's `hello_ok` says
+    std::map<lockcore::SweepPart, std::string> refusals; ///< the parts that were not swept, and why: the library may not offer them
+    std::vector<lockcore::SweepCell> planned;            ///< in the order of the table
+    std::vector<std::optional<SweepRun>> cells;          ///< one for each planned cell; none: not played yet
+    std::optional<lockcore::Error> error;                ///< the error that ended the sweep
     lockcore::Milliseconds took{0};
 };
 

@@ -107,6 +107,23 @@ QString placeText(const SweepPlace &place)
     return text;
 }
 
+namespace {
+
+QString partText(SweepPart part)
+{
+    switch (part) {
+    case SweepPart::GivenLease: return Words::tr("with a given lease");
+    case SweepPart::OwnLease: return Words::tr("without a given lease");
+    case SweepPart::Waiting: return Words::tr("a waiting A");
+    case SweepPart::ReEntering: return Words::tr("re-entry");
+    case SweepPart::Sharing: return Words::tr("two readers");
+    case SweepPart::HandingOver: return Words::tr("an awaited release");
+    }
+    return {};
+}
+
+} // namespace
+
 QString faultText(SweepFault fault)
 {
     switch (fault) {
@@ -173,10 +190,17 @@ QString subjectText(const SweepResult &sweep)
 
 QString storyText(const SweepResult &sweep)
 {
-    const auto text = Words::tr("A meets the fault, and B wants the lock from then on. Where A waits, H holds the lock until then.");
-    const bool reEnters =
-        std::ranges::any_of(sweep.planned, [](const SweepCell &cell) { return cell.place.part == SweepPart::ReEntering; });
-    return reEnters ? text + u' ' + Words::tr("Inner and outer: A takes it twice, and gives the inner one back before it works.") : text;
+    QStringList sentences{Words::tr(
+        "A meets the fault, and B wants the lock from then on. Where A waits, H holds the lock until then. Awaited: B waits for it "
+        "already.")};
+    const auto has = [&](SweepPart part) {
+        return std::ranges::any_of(sweep.planned, [=](const SweepCell &cell) { return cell.place.part == part; });
+    };
+    if (has(SweepPart::ReEntering))
+        sentences << Words::tr("Inner and outer: A takes it twice, and gives the inner one back before it works.");
+    if (has(SweepPart::Sharing))
+        sentences << Words::tr("Shared: A and H read at once, and B wants to write.");
+    return sentences.join(u' ');
 }
 
 QString leaseText(const SweepResult &sweep, bool givesLease)
@@ -185,16 +209,14 @@ QString leaseText(const SweepResult &sweep, bool givesLease)
                       : Words::tr("Without a given lease, as the library does by itself");
 }
 
-QString ownLeaseText(const SweepResult &sweep)
+QString notSweptText(const SweepResult &sweep)
 {
-    switch (sweep.ownLease) {
-    case SweepResult::OwnLease::Swept: return {};
-    case SweepResult::OwnLease::Same:
-        return Words::tr("Without a given lease, the library behaves the same, so that part was not repeated.");
-    case SweepResult::OwnLease::Refused:
-        return Words::tr("Without a given lease nothing was swept: %1").arg(errorText(sweep.ownLeaseRefusal));
-    }
-    return {};
+    QStringList sentences;
+    if (sweep.ownLease == SweepResult::OwnLease::Same)
+        sentences << Words::tr("Without a given lease, the library behaves the same, so that part was not repeated.");
+    for (const auto &[part, why] : sweep.refusals)
+        sentences << Words::tr("Not swept, %1: %2").arg(partText(part), errorText(why));
+    return sentences.join(u' ');
 }
 
 QString aimText(const SweepResult &sweep)

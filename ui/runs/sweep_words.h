@@ -24,7 +24,7 @@ QStringList proofTexts(const SweepRun &run);
 QString subjectText(const SweepResult &sweep);                ///< `lockscope/token 0.1.0 on redis 7.0.15, seed 7`
 QString storyText(const SweepResult &sweep);                  ///< what happens in each cell
 QString leaseText(const SweepResult &sweep, bool givesLease); ///< heading of the rows with a given lease, or with the library's own one
-QString ownLeaseText(const SweepResult &sweep);               ///< why there are no rows with its own lease; empty: there are such rows
+QString notSweptText(const SweepResult &sweep);               ///< what has no rows, and why; empty: nothing
 QString aimText(const SweepResult &sweep);                    ///< why no fault meets a command; empty: faults do
 QString summaryText(const SweepResult &sweep);                ///< `27 runs in 12 s: something is violated in 3; worst stall 4 ms`
 QString failureText(const SweepResult &sweep);                ///< the error that ended the sweep; empty: none

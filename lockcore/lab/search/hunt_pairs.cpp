@@ -32,7 +32,9 @@ std::array<std::string_view, 11> choicesOf(const Scenario &scenario, const Scena
         : worker.work > lease    ? "works past its lease"
                                  : "works",
         worker.givesLease ? "given lease" : "own lease",
-        worker.extends ? "extends" : "does not extend",
+        !worker.extends           ? "does not extend"
+        : *worker.extends > lease ? "extends by more"
+                                  : "extends",
         worker.processOf.empty() ? "own process" : "shares a process",
         worker.skew.count() == 0  ? "right clock"
         : worker.skew.count() > 0 ? "clock ahead"

@@ -103,8 +103,8 @@ private:
         worker.innerEnds = worker.depth == 2 && m_dice.oneIn(2);
         worker.work = m_dice.oneOf({Milliseconds(0), m_lease / 4, m_lease / 2, m_lease * 3 / 2});
         worker.givesLease = !m_abilities.ownLease || !m_dice.oneIn(4);
-        if (m_subject.extends && m_dice.oneIn(5))
-            worker.extends = m_lease;
+        if (m_subject.extends && m_dice.oneIn(5)) // a watchdog may renew by the lease that it has
+            worker.extends = worker.givesLease ? m_dice.oneOf({m_lease, 2 * m_lease}) : m_lease;
         m_scenario.workers.push_back(std::move(worker));
     }
 

@@ -26,10 +26,11 @@ public:
 
     void read(SweepFinding &finding) const
     {
-        const auto *asked = m_fault == 0 ? nullptr : attempt([](const Attempt &one) { return one.who.worker == sweepContender; });
+        const auto since = m_cell.place.part == SweepPart::HandingOver ? m_run.begin : m_fault;
+        const auto *asked = m_fault == 0 ? nullptr : attempt(since, [](const Attempt &one) { return one.who.worker == sweepContender; });
         if (!asked)
             return;
-        const auto *got = asked->granted ? asked : attempt([](const Attempt &one) {
+        const auto *got = asked->granted ? asked : attempt(m_fault, [](const Attempt &one) {
             return one.granted && one.who.worker != sweepVictim && one.who.worker != sweepContender;
         });
         finding.access = !got ? SweepFinding::Access::NotYet : got == asked ? SweepFinding::Access::After : SweepFinding::Access::Late;
@@ -64,10 +65,10 @@ private:
     }
 
     template <class Is>
-    const Attempt *attempt(Is is) const
+    const Attempt *attempt(Number since, Is is) const
     {
         const auto found =
-            std::find_if(m_run.attempts.begin(), m_run.attempts.end(), [&](const Attempt &one) { return one.sent > m_fault && is(one); });
+            std::find_if(m_run.attempts.begin(), m_run.attempts.end(), [&](const Attempt &one) { return one.sent > since && is(one); });
         return found == m_run.attempts.end() ? nullptr : &*found;
     }
 
@@ -81,7 +82,7 @@ private:
             if (wasThere && isHolding && element.ended < got.answered && (!last || element.ended > last->ended))
                 last = &element;
         }
-        finding.after = std::chrono::round<Milliseconds>(m_run.at(got.answered) - m_run.at(m_fault));
+        finding.after = std::chrono::round<Milliseconds>(std::max(m_run.at(got.answered), m_run.at(m_fault)) - m_run.at(m_fault));
         if (last)
             finding.freed = freedBy(*last);
         // A holding that the contender itself replaced at its first try did not delay it.

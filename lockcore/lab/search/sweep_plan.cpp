@@ -17,6 +17,9 @@ Milliseconds workOf(const SweepSubject &subject) { return subject.lease * 3 / 4;
 // Of a command whose message is lost: until then the contender works, within its lease.
 Milliseconds lossTimeout(const SweepSubject &subject) { return subject.lease / 2; }
 
+// Who gets nothing although the lock is free must be seen waiting.
+Milliseconds longWait(const SweepSubject &subject) { return subject.lease * 6; }
+
 Milliseconds shortWork(const SweepSubject &subject) { return subject.lease / 4; }
 
 Condition when(Happening what, const std::string &who) { return {what, who, 1}; }
@@ -149,37 +152,64 @@ std::string titleOf(const SweepCell &cell)
 {
     const auto &command = cell.place.command;
     const std::string act(actOf(cell.fault));
-    const bool waits = cell.place.part == SweepPart::Waiting;
+    const auto part = cell.place.part;
+    const bool waits = part == SweepPart::Waiting;
     if (command.command.empty())
-        return act + (waits ? " while it waits" : " in its critical section");
+        return act + (waits ? " while it waits" : " in its critical section")
+               + (part == SweepPart::Sharing ? ", beside another reader" : "");
     return act + (cell.place.after ? " after the " : " before the ") + command.command + " of its " + requestOf(cell.place)
            + (cell.place.ways > 1 ? " on " + std::to_string(cell.place.ways) + " servers" : "") + (waits ? ", for which it waits" : "");
 }
 
-ScenarioWorker holder()
+// The victim and what it does when no fault strikes; before it the holder, where there is one.
+ScenarioWorker &addVictim(Scenario &scenario, const SweepSubject &subject, SweepPart part)
 {
-    ScenarioWorker worker;
-    worker.name = sweepHolder;
-    worker.wait = Milliseconds(0);
-    return worker;
+    if (part == SweepPart::Waiting || part == SweepPart::Sharing) {
+        auto &holder = scenario.workers.emplace_back();
+        holder.name = sweepHolder;
+        holder.wait = Milliseconds(0);
+        holder.work = part == SweepPart::Waiting ? shortWork(subject) : workOf(subject);
+    }
+    auto &victim = scenario.workers.emplace_back();
+    victim.name = sweepVictim;
+    victim.wait = part == SweepPart::Waiting ? longWait(subject) : Milliseconds(0);
+    victim.givesLease = part != SweepPart::OwnLease;
+    if (scenario.workers.size() > 1)
+        victim.after = {when(Happening::Inside, sweepHolder)};
+    if (part == SweepPart::ReEntering || part == SweepPart::Sharing || part == SweepPart::HandingOver)
+        victim.work = shortWork(subject);
+    if (subject.extends && (part == SweepPart::ReEntering || part == SweepPart::Sharing))
+        victim.extends = subject.lease;
+    if (part == SweepPart::ReEntering) {
+        victim.depth = 2;
+        victim.innerEnds = true;
+    }
+    return victim;
 }
 
-void takeTwice(ScenarioWorker &worker, const SweepSubject &subject)
+void workUntil(ScenarioWorker &worker, const Condition &end)
 {
-    worker.depth = 2;
-    worker.innerEnds = true;
-    if (subject.extends)
-        worker.extends = subject.lease;
-    worker.work = shortWork(subject);
+    worker.work = Milliseconds(0);
+    worker.workUntil = {end};
 }
 
-// A writer that waits for readers may keep other readers out: whatever it leaves behind for that must go with it.
-void setModes(Scenario &scenario, const SweepSubject &subject, bool waits)
+ScenarioWorker &addContender(Scenario &scenario, Condition after)
 {
-    if (!subject.readWrite || !waits)
+    auto &contender = scenario.workers.emplace_back();
+    contender.name = sweepContender;
+    contender.after = {std::move(after)};
+    return contender;
+}
+
+// Beside a holder, readers and writers meet. A writer that waits for readers may keep other readers out: whatever it leaves behind for that
+// must go with it.
+void setModes(Scenario &scenario, const SweepSubject &subject, SweepPart part)
+{
+    if (!subject.readWrite || (part != SweepPart::Waiting && part != SweepPart::Sharing))
         return;
+    const auto &writer = part == SweepPart::Waiting ? sweepVictim : sweepContender;
     for (auto &worker : scenario.workers)
-        worker.mode = worker.name == sweepVictim ? entry::Mode::Write : entry::Mode::Read;
+        worker.mode = worker.name == writer ? entry::Mode::Write : entry::Mode::Read;
     scenario.needs = needsOf(scenario);
 }
 
@@ -209,11 +239,17 @@ SweepSubject fittedTo(SweepSubject subject, const DryRun &run)
 
 std::string requestOf(const SweepPlace &place)
 {
-    std::string request(wordOf(place.command.phase));
-    if (place.part != SweepPart::ReEntering)
-        return request;
+    const std::string request(wordOf(place.command.phase));
     const bool isInner = (place.command.phase == Phase::Acquire) == (place.command.request > 1);
-    return (isInner ? "inner " : "outer ") + request;
+    switch (place.part) {
+    case SweepPart::GivenLease:
+    case SweepPart::OwnLease:
+    case SweepPart::Waiting: break;
+    case SweepPart::ReEntering: return (isInner ? "inner " : "outer ") + request;
+    case SweepPart::Sharing: return "shared " + request;
+    case SweepPart::HandingOver: return "awaited " + request;
+    }
+    return request;
 }
 
 std::string nameOf(const SweepCell &cell)
@@ -225,30 +261,25 @@ std::string nameOf(const SweepCell &cell)
     return kind + request + '-' + wordOfPlace(cell.place) + '-' + std::string(wordOf(cell.fault));
 }
 
-Scenario dryRunScenario(const SweepSubject &subject, DryRunKind kind)
+Scenario dryRunScenario(const SweepSubject &subject, SweepPart part, bool extends)
 {
     auto scenario = groundOf(subject);
-    ScenarioWorker worker;
-    worker.name = sweepVictim;
-    worker.wait = Milliseconds(0);
-    worker.givesLease = kind != DryRunKind::OwnLease;
-    if (kind == DryRunKind::OwnLease)
-        worker.work = workOf(subject);
-    if (kind == DryRunKind::Extending)
-        worker.extends = subject.lease;
-    if (kind == DryRunKind::ReEntering)
-        takeTwice(worker, subject);
     scenario.name = "dry-run";
+    auto &victim = addVictim(scenario, subject, part);
+    if (part == SweepPart::OwnLease)
+        victim.work = workOf(subject);
+    if (extends)
+        victim.extends = subject.lease;
     scenario.title = "A alone takes the lock, works and releases it";
-    if (kind == DryRunKind::Waiting) {
-        worker.after = {when(Happening::Inside, sweepHolder)};
-        worker.wait = 3 * subject.lease;
+    if (part == SweepPart::Waiting)
         scenario.title = "A waits for the lock that H gives back soon";
-        scenario.workers.push_back(holder());
-        scenario.workers.back().work = shortWork(subject);
+    if (part == SweepPart::Sharing)
+        scenario.title = "A reads beside H, and releases before it";
+    if (part == SweepPart::HandingOver) {
+        scenario.title = "A gives back the lock for which B waits";
+        addContender(scenario, when(Happening::Inside, sweepVictim)).wait = longWait(subject);
     }
-    scenario.workers.push_back(worker);
-    setModes(scenario, subject, kind == DryRunKind::Waiting);
+    setModes(scenario, subject, part);
     return scenario;
 }
 
@@ -352,6 +383,10 @@ std::vector<SweepCell> sweepCells(const SweepLessons &lessons)
         addReEntering(more, *lessons.reEntering);
     if (lessons.waiting)
         addWaiting(more, *lessons.waiting);
+    if (lessons.sharing)
+        addLife(more, *lessons.sharing, lessons.sharing, SweepPart::Sharing);
+    if (lessons.handingOver)
+        addPhase(more, *lessons.handingOver, Phase::Release, SweepPart::HandingOver);
     dropOtherServers(more);
     std::ranges::move(more, std::back_inserter(cells));
     return cells;
@@ -363,45 +398,36 @@ Scenario sweepScenario(const SweepSubject &subject, const SweepCell &cell)
     const auto &command = cell.place.command;
     scenario.name = nameOf(cell);
     scenario.title = titleOf(cell);
-    scenario.story = "Part of a boundary sweep: " + scenario.title + ". B wants the lock from then on.";
+    const auto part = cell.place.part;
+    const bool awaits = part == SweepPart::HandingOver;
+    scenario.story =
+        "Part of a boundary sweep: " + scenario.title + (awaits ? ". B waits for the lock by then." : ". B wants the lock from then on.");
     scenario.fresh = true;
-    const bool waits = cell.place.part == SweepPart::Waiting;
+    const bool waits = part == SweepPart::Waiting;
     if (loses(cell.fault))
         scenario.commandTimeout = lossTimeout(subject);
 
-    ScenarioWorker a;
-    a.name = sweepVictim;
-    a.wait = Milliseconds(0);
-    a.givesLease = cell.place.part != SweepPart::OwnLease;
-    a.rounds = cell.fault == SweepFault::Kill || waits ? 1 : 2; // does the fault leave it in a state that harms the next round?
+    const auto struck = when(begunBy(cell.fault), sweepVictim);
+    auto &victim = addVictim(scenario, subject, part);
+    victim.rounds = cell.fault == SweepFault::Kill || waits ? 1 : 2; // does the fault leave it in a state that harms the next round?
     if (command.phase == Phase::Extend)
-        a.extends = subject.lease;
-    if (cell.place.part == SweepPart::ReEntering)
-        takeTwice(a, subject);
-    if (waits) {
-        a.after = {when(Happening::Inside, sweepHolder)};
-        a.wait = subject.lease * 6; // who gets nothing although the lock is free must be seen waiting
-    } else if (command.command.empty()) {
-        a.workUntil = {when(begunBy(cell.fault), sweepVictim)};
-    } else if (command.phase == Phase::Work) {
-        a.work = workOf(subject);
-    }
+        victim.extends = subject.lease;
+    if (command.command.empty() && !waits)
+        workUntil(victim, struck);
+    else if (command.phase == Phase::Work)
+        victim.work = workOf(subject);
+    const bool givesLease = victim.givesLease;
+    if (waits)
+        workUntil(scenario.workers.front(), struck);
 
-    ScenarioWorker b;
-    b.name = sweepContender;
-    b.after = {when(begunBy(cell.fault), sweepVictim)};
-    b.wait = subject.lease * 5 / 2;
-    b.givesLease = a.givesLease;
-    if (waits) {
-        b.work = shortWork(subject);
-        scenario.workers.push_back(holder());
-        scenario.workers.back().workUntil = b.after;
-    } else if (cell.fault != SweepFault::Kill) {
-        b.workUntil = {when(Happening::Done, sweepVictim)};
-    }
-    scenario.workers.push_back(std::move(a));
-    scenario.workers.push_back(std::move(b));
-    setModes(scenario, subject, waits);
+    auto &contender = addContender(scenario, awaits ? when(Happening::Inside, sweepVictim) : struck);
+    contender.wait = awaits ? longWait(subject) : subject.lease * 5 / 2;
+    contender.givesLease = givesLease;
+    if (waits)
+        contender.work = shortWork(subject);
+    else if (cell.fault != SweepFault::Kill)
+        contender.workUntil = {when(Happening::Done, sweepVictim)};
+    setModes(scenario, subject, part);
     scenario.script = scriptOf(subject, cell);
     return scenario;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The boundary sweep: the runs that kill, pause or isolate a worker before and after each command of its requests, or lose that command or
-// its reply, while another worker wants the lock: of a worker that gets the lock, of one that waits for it, and of one that takes it twice.
+// its reply, while another worker wants the lock: of a worker that gets the lock, of one that waits for it, of one that takes it twice, of a
+// reader beside another, and of one that hands the lock over to somebody who waits.
 // Pure; any thread.
 //
 //     dry runs ─▶ dryRunOf() ─▶ SweepLessons ─▶ sweepCells() ─▶ sweepScenario() of each ─▶ a run ─▶ sweepFinding()
@@ -12,7 +13,7 @@ namespace lockcore {
 
 inline const std::string sweepVictim = "A";    ///< the worker that the fault hits
 inline const std::string sweepContender = "B"; ///< the worker that also wants the lock
-inline const std::string sweepHolder = "H";    ///< the worker that has the lock while the victim waits for it
+inline const std::string sweepHolder = "H";    ///< the worker that has the lock when the victim asks for it
 
 /// The subject of the sweep, and its times.
 struct SweepSubject
@@ -44,9 +45,11 @@ enum class SweepFault {
 /// What the victim does with the lock.
 enum class SweepPart {
     GivenLease,
-    OwnLease,   ///< as GivenLease; but the library's own lease applies
-    Waiting,    ///< another worker holds the lock until the fault strikes
-    ReEntering, ///< it takes the lock twice, extends it if the library can, and gives the inner one back before it works
+    OwnLease,    ///< as GivenLease; but the library's own lease applies
+    Waiting,     ///< another worker holds the lock until the fault strikes
+    ReEntering,  ///< it takes the lock twice, extends it if the library can, and gives the inner one back before it works
+    Sharing,     ///< it reads beside another reader, extends if the library can, and the contender wants to write
+    HandingOver, ///< the contender waits from before it releases
 };
 
 /// Where the fault strikes. Without a command: inside the critical section, between reading and writing, or in the middle of the waiting.
@@ -69,17 +72,12 @@ struct SweepCell
 
 /// For folders: `acquire-before-SET-kill`, `own-lease-release-DEL-done-pause`, `waiting-acquire-inside-kill`, `inner-release-before-EVAL-kill`.
 std::string nameOf(const SweepCell &cell);
-std::string requestOf(const SweepPlace &place); ///< `acquire`; of ReEntering `inner acquire`, `inner release`, `outer release`
+/// `acquire`; of ReEntering `inner acquire`, `inner release`, `outer release`; of Sharing `shared acquire`; of HandingOver `awaited release`
+std::string requestOf(const SweepPlace &place);
 
-/// Runs without faults, whose histories show the library's commands. The observed worker is the victim.
-enum class DryRunKind {
-    GivenLease,
-    OwnLease, ///< of the library, with work that lasts for most of a lease, so that renewals are visible
-    Extending,
-    Waiting,    ///< for a lock that another worker gives back soon
-    ReEntering, ///< as the part of this name
-};
-Scenario dryRunScenario(const SweepSubject &subject, DryRunKind kind);
+/// A run without faults, whose history shows the library's commands. The observed worker is the victim. With its own lease it works for most
+/// of it, so that renewals are visible.
+Scenario dryRunScenario(const SweepSubject &subject, SweepPart part, bool extends = false);
 
 /// Does the library send the same commands with its own lease as with a given one? Then its own lease needs no sweep. False if no commands are
 /// known.
@@ -89,18 +87,23 @@ bool isSameTaking(const DryRun &given, const DryRun &own);
 /// a given one.
 struct SweepLessons
 {
-    std::optional<DryRun> given{}, own{}, extending{}, waiting{}, reEntering{};
+    std::optional<DryRun> given{}, own{}, extending{}, waiting{}, reEntering{}, sharing{}, handingOver{};
 };
 
 /// In the order of the table. A command that goes to several servers is also lost on the ways to a majority of them. Of `extending` only the
-/// extend is used; of `waiting` the acquire, and of that the first command of each name; of `reEntering` all but the outer acquire.
+/// extend is used; of `waiting` the acquire, and of that the first command of each name; of `reEntering` all but the outer acquire; of
+/// `handingOver` the release.
 std::vector<SweepCell> sweepCells(const SweepLessons &lessons);
 
 /// `A` meets the fault, and if it lives, asks once more later. `B` wants the lock from then on, and once it has the lock, it stays inside
 /// until `A` is done. If `A` waits, `H` holds the lock until the fault strikes, and `B` stays inside for a short time; of a library with
-/// readers and writers, `A` is a writer, the others are readers. At the end a fresh worker tries. It expects nothing.
+/// readers and writers, `A` is a writer, the others are readers. If `A` shares the lock, `H` has it for most of a lease, and `B` is the
+/// writer. At the end a fresh worker tries. It expects nothing.
 Scenario sweepScenario(const SweepSubject &subject, const SweepCell &cell);
 
+template <>
+inline constexpr std::array<std::string_view, 6> wordsOf<SweepPart>{"given-lease", "own-lease", "waiting",
+                                                                    "re-entering", "sharing",   "handing-over"};
 template <>
 inline constexpr std::array<std::string_view, 5> wordsOf<SweepFault>{"kill", "pause", "reply-held", "request-lost", "reply-lost"};
 

@@ -76,7 +76,7 @@ QString SweepModel::summary() const
     if (m_rows.empty())
         return {};
     const QStringList sentences{storyText(m_sweep), aimText(m_sweep), asSentence(summaryText(m_sweep).toStdString()),
-                                ownLeaseText(m_sweep)};
+                                notSweptText(m_sweep)};
     return sentences.join(u' ').simplified();
 }
 
