@@ -52,9 +52,13 @@ private:
             return refused(Words::tr("give a scenario; `lockscope lab --list` shows them"));
         if (what == Compare && m_options.scenarios.size() > 1)
             return refused(Words::tr("--compare takes one scenario"));
+        if (takesSubject() && !m_options.scenarios.isEmpty())
+            return refused(Words::tr("\"%1\" is in no place: a sweep, a hunt and a check take no scenario, and their command stands right "
+                                     "after --sweep, --hunt TIME or --check, or last, after --")
+                               .arg(shownText(argumentBytes(m_options.scenarios.first()), 60)));
         if (what != Play && what != Compare && !m_options.scenarios.isEmpty())
             return refused(Words::tr(
-                "--list, --judge, --suite, --sweep, --hunt, --check, --replay, --compare-stores, --lesson, --pitfalls, --challenges and --challenge take no scenario"));
+                "--list, --judge, --suite, --replay, --compare-stores, --lesson, --pitfalls, --challenges and --challenge take no scenario"));
         if ((what == Compare || what == Lesson) && !m_options.command.empty())
             return refused(Words::tr("--compare and --lesson play Lockscope's own workers: they take no command"));
         if (what == Stores && (!m_options.command.empty() || m_server || m_url))

@@ -88,7 +88,12 @@ private:
             return false;
         const auto healed = healedAfter(fault);
         return healed != 0 && m_run.at(m_ending.number) - m_run.at(healed) >= Microseconds(*renewEvery)
-               && turnIn(healed, m_ending.number) == 0;
+               && turnIn(healed, m_ending.number) == 0 && wasFreeToRun(healed + 1, m_ending.number);
+    }
+
+    bool wasFreeToRun(Number from, Number to) const
+    {
+        return m_case.disturbances.fault(m_first.who, from, to) == 0 && m_case.disturbances.stall(m_first.who, from, to) == 0;
     }
 
     // When the network was restored for good, before the lease ended; 0: it was not.

@@ -27,6 +27,8 @@ public:
             const auto &holding = m_case.holdings[i];
             for (const auto element : holding.elements)
                 judge(m_run.claims[i], holding, m_run.elements[element]);
+            for (std::size_t k = 1; k < holding.intervals.size(); ++k)
+                madeAgain(m_run.claims[i], holding.intervals[k - 1].to, holding.intervals[k].from);
         }
         std::ranges::stable_sort(m_hits, {}, &Hit::number);
         for (auto &hit : m_hits)
@@ -81,6 +83,50 @@ private:
             toString(by) + "'s " + commandAt(m_run, change.cause) + " changed " + nameOf(m_run.first(claim)) + "'s lock"
                 + leftText(leftOf(m_run, element, number)),
             pitfallOfChange(m_run, claim, number));
+    }
+
+    // A renewal or an extension made a lock that was over, where another has it in a key of its own: whatever the owner hears of it, Redis
+    // has granted both.
+    void madeAgain(const Claim &claim, Number over, Number number)
+    {
+        const auto &first = m_run.first(claim);
+        const auto &change = *m_run.as<entry::KeyChanged>(number);
+        if (m_run.author(change) != first.who || isAsking(first, change.cause))
+            return;
+        const auto *const other = holderBeside(first, number);
+        if (!other)
+            return;
+        const auto &others = m_run.first(*other);
+        m_hits.push_back({number,
+                          Cause::MadeAgain,
+                          toString(first.who) + "'s " + commandAt(m_run, change.cause) + " made " + nameOf(first)
+                              + "'s lock again, which had been over, while " + nameOf(others) + " had the lock",
+                          "L12",
+                          {first.sent, over, others.answered, change.cause, number}});
+    }
+
+    // An acquire of its worker may have made it, also one that nobody waits for any more.
+    bool isAsking(const Attempt &first, Number number) const
+    {
+        return std::ranges::any_of(m_run.attempts, [&](const Attempt &other) {
+            return other.who == first.who && other.lock == first.lock && other.sent < number
+                   && (other.answered == 0 || other.answered > number || other.indefinite);
+        });
+    }
+
+    const Claim *holderBeside(const Attempt &first, Number number) const
+    {
+        for (std::size_t i = 0; i < m_run.claims.size(); ++i) {
+            const auto &claim = m_run.claims[i];
+            const auto &other = m_run.first(claim);
+            const bool excludes = other.lock == first.lock && !sameOwner(other, first) && !compatible(other.mode, first.mode);
+            if (excludes && claim.begin < number && claimedAt(m_run, claim, number) == Certainty::Yes && isHeld(m_case.holdings[i], number)
+                && std::ranges::all_of(m_case.holdings[i].elements, [&](std::size_t element) {
+                       return isOver(m_run, claim, m_run.elements[element], number) == Certainty::No;
+                   }))
+                return &claim;
+        }
+        return nullptr;
     }
 
     // A worker that crashed may have been dead already. In that case nobody lost a lock.

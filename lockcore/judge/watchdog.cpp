@@ -3,6 +3,8 @@
 #include "lockcore/judge/lease_ends.h"
 #include "lockcore/judge/words.h"
 
+#include <algorithm>
+
 namespace lockcore::detail {
 
 namespace {
@@ -20,6 +22,33 @@ bool noticed(const Run &run, const LeaseEnd &end)
 {
     return end.watched && end.outcome == Outcome::Outlived
            && (run.claims[end.claim].how == ClaimEnd::Lost || !hasCapability(run, Capability::Lost));
+}
+
+// Each report needs a renewal of its own. If a majority of the servers has executed fewer commands of its worker since the lock was made, at
+// least one report is not true.
+void judgeReports(const Run &run, const Claim &claim, const Holding &holding, Findings &findings)
+{
+    const auto &first = run.first(claim);
+    if (claim.renewals.empty() || holding.intervals.empty() || first.sent < run.begin)
+        return;
+    std::vector<std::size_t> executed(static_cast<std::size_t>(run.header().servers)); // by server
+    std::size_t reported = 0;
+    for (auto number = holding.intervals.front().from; number <= claim.renewals.back(); ++number) {
+        const auto *const turn = run.as<entry::Turn>(number);
+        if (turn && turn->who == first.who)
+            ++executed.at(static_cast<std::size_t>(turn->server));
+        if (!std::ranges::binary_search(claim.renewals, number))
+            continue;
+        ++reported;
+        const auto heard = std::ranges::count_if(executed, [=](std::size_t turns) { return turns >= reported; });
+        if (heard >= run.header().quorum)
+            continue;
+        const auto whose = run.header().servers > 1 ? ", of which only " + std::to_string(heard) + " of "
+                                                          + std::to_string(run.header().servers) + " servers can have heard"
+                                                    : ", of which Redis had not heard";
+        return findings.add(Outcome::Violated, Cause::NotRenewed, nameOf(first) + "'s watchdog reported a renewal" + whose, "L15",
+                            {first.sent, claim.begin, number});
+    }
 }
 
 } // namespace
@@ -48,6 +77,8 @@ Verdict watchdog(const Case &of)
         else if (end.watched)
             findings.inconclusive(std::move(end.sentence), std::move(end.events));
     }
+    for (std::size_t i = 0; i < of.run.claims.size(); ++i)
+        judgeReports(of.run, of.run.claims[i], of.holdings[i], findings);
     return std::move(findings).verdict();
 }
 

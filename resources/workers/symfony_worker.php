@@ -1,12 +1,19 @@
 <?php
 // SPDX-License-Identifier: MIT. A worker for Lockscope's Lab that takes the locks of Symfony (Debian: php-cli php-redis php-symfony-lock):
-//     lockscope worker --selftest php symfony_worker.php
+//     lockscope worker --selftest php symfony_worker.php [client=redis|predis]
+// client=redis: the extension php-redis. client=predis: Predis (Debian: php-predis), whose time-outs also end an answer that was cut.
 // PHP has one thread, and a lock that waits for Redis blocks it. So the locks live in a child; the parent reads the lines and answers probes.
 require_once 'Symfony/Component/Lock/autoload.php'; // with Composer: vendor/autoload.php
 use Symfony\Component\Lock\Exception\LockConflictedException;
 use Symfony\Component\Lock\{Key, Lock, Store\RedisStore};
 
 class No extends Exception {} // it did not happen and never will
+
+$predis = in_array('client=predis', $argv);
+if ($predis) {
+    ini_set('display_errors', 'stderr'); // standard output belongs to the protocol
+    require_once 'Predis/autoload.php';
+}
 
 function say($to, array $message) { fwrite($to, json_encode($message) . "\n"); }
 
@@ -97,12 +104,16 @@ if (pcntl_fork() == 0) {
     ['redis' => [$at], 'options' => $options] = $hello;
     $connecting = $options['connect_timeout_ms'] / 1000;
     $answering = $options['command_timeout_ms'] / 1000;
-    if ($hello['cluster'] ?? false) { // the first node names the others
-        $redis = new RedisCluster(null, ["{$at['host']}:{$at['port']}"], $connecting, $answering, false, ($at['password'] ?? '') ?: null);
+    $password = ($at['password'] ?? '') ?: null;
+    if ($predis) {
+        $redis = new Predis\Client(['host' => $at['host'], 'port' => $at['port'], 'database' => $at['db'], 'timeout' => $connecting,
+            'read_write_timeout' => $answering] + ($password ? ['password' => $password] : []));
+    } elseif ($hello['cluster'] ?? false) { // the first node names the others
+        $redis = new RedisCluster(null, ["{$at['host']}:{$at['port']}"], $connecting, $answering, false, $password);
     } else {
         $redis = new Redis();
         $redis->connect($at['host'], $at['port'], $connecting, null, 0, $answering);
-        if ($at['password'] ?? '') $redis->auth($at['password']);
+        if ($password) $redis->auth($password);
         $redis->select($at['db']);
     }
     // Symfony sets this TTL first, and the lease by a second command: with its own 300 s, a crash in between leaves the lock for 300 s.
@@ -111,8 +122,8 @@ if (pcntl_fork() == 0) {
 }
 fclose($theirs);
 $version = class_exists('Composer\InstalledVersions') ? Composer\InstalledVersions::getPrettyVersion('symfony/lock') : '5.4';
-say(STDOUT, ['type' => 'hello_ok', 'proto' => 1, 'library' => 'symfony/lock', 'version' => $version, 'language' => 'PHP',
-    'caps' => ['try', 'extend', 'cluster'], 'default_lease_ms' => $lease]);
+say(STDOUT, ['type' => 'hello_ok', 'proto' => 1, 'library' => 'symfony/lock' . ($predis ? ' on predis' : ''), 'version' => $version, 'language' => 'PHP',
+    'caps' => ['try', 'extend', ...($predis ? [] : ['cluster'])], 'default_lease_ms' => $lease]);
 $until = $asked = [];
 stream_set_blocking(STDIN, false);
 for ($open = true; $open;) {

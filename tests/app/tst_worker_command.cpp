@@ -215,23 +215,26 @@ void WorkerCommandTest::everyProtocol_passesTheSelftest()
 void WorkerCommandTest::example_passesTheSelftest_data()
 {
     QTest::addColumn<QString>("program");
-    QTest::addColumn<QString>("script");
-    QTest::newRow("redis-py") << python << u"redis_py_worker.py"_s;
-    QTest::newRow("redlock") << u"node"_s << u"redlock_worker.mjs"_s;
-    QTest::newRow("redis-semaphore") << u"node"_s << u"redis_semaphore_worker.mjs"_s;
-    QTest::newRow("symfony") << u"php"_s << u"symfony_worker.php"_s;
+    QTest::addColumn<QStringList>("script");
+    QTest::newRow("redis-py") << python << QStringList{u"redis_py_worker.py"_s};
+    QTest::newRow("redlock") << u"node"_s << QStringList{u"redlock_worker.mjs"_s};
+    QTest::newRow("redis-semaphore") << u"node"_s << QStringList{u"redis_semaphore_worker.mjs"_s};
+    QTest::newRow("symfony") << u"php"_s << QStringList{u"symfony_worker.php"_s};
+    QTest::newRow("symfony on predis") << u"php"_s << QStringList{u"symfony_worker.php"_s, u"client=predis"_s};
 }
 
 void WorkerCommandTest::example_passesTheSelftest()
 {
     QFETCH(const QString, program);
-    QFETCH(const QString, script);
+    QFETCH(const QStringList, script);
     if (isSanitized && program != python)
         QSKIP("for the sanitizers, one example is enough");
     if (program == python && !hasRedisPy())
         QSKIP("redis-py is not installed (Debian: python3-redis)");
     if (program == u"php"_s && !QFile::exists(u"/usr/share/php/Symfony/Component/Lock/autoload.php"_s))
         QSKIP("Symfony's locks are not installed (Debian: php-cli php-redis php-symfony-lock)");
+    if (script.size() > 1 && !QFile::exists(u"/usr/share/php/Predis/autoload.php"_s))
+        QSKIP("Predis is not installed (Debian: php-predis)");
     if (program == u"node"_s) {
         const auto node = installNodeModules();
         if (!node.possible)
@@ -239,7 +242,7 @@ void WorkerCommandTest::example_passesTheSelftest()
         QVERIFY2(node.failure.isEmpty(), qPrintable(node.failure));
         qputenv("NODE_PATH", node.folder.toLocal8Bit());
     }
-    LockscopeProcess process({u"worker"_s, u"--selftest"_s, program, workersFolder + script});
+    LockscopeProcess process(QStringList{u"worker"_s, u"--selftest"_s, program, workersFolder + script[0]} + script.mid(1));
     QVERIFY(process.waitEnd());
     QVERIFY2(process.exitCode() == 0, fromFirstMistake(process).constData());
 }

@@ -11,7 +11,7 @@ import uuid
 from time import monotonic, sleep
 
 FLAW = sys.argv[1]
-FLAWS = ("none", "renewal-creates", "renews-anybody", "frees-by-prefix", "claims-after-time-out", "believes-for-ever")
+FLAWS = ("none", "renewal-creates", "renews-anybody", "frees-by-prefix", "claims-after-time-out", "believes-for-ever", "stuck-after-time-out")
 if FLAW not in FLAWS:
     sys.exit("the flaws are " + ", ".join(FLAWS))
 
@@ -88,6 +88,7 @@ class Body(threading.Thread):  # does one request after the other; the main thre
         self.redis, self.requests, self.answers = Redis(), queue.Queue(), queue.Queue()
         self.calls, self.cancelled, self.value = itertools.count(1), set(), None
         self.tokens, self.until = {}, {}  # by the lock's name
+        self.stuck = False
         self.redis("PING")
         self.start()
 
@@ -100,6 +101,7 @@ class Body(threading.Thread):  # does one request after the other; the main thre
             except No as error:
                 say("no", re=id, reason=str(error))
             except OSError as error:
+                self.stuck = FLAW == "stuck-after-time-out"
                 say("err", re=id, code=type(error).__name__, definite=False, text=str(error))
 
     def valid_for(self, lock, asked, lease):
@@ -112,7 +114,7 @@ class Body(threading.Thread):  # does one request after the other; the main thre
         lease = request.get("lease_ms")
         for tries in itertools.count():
             asked = monotonic()
-            if take(self.redis, "lock:" + lock, token, lease or default_lease):
+            if not self.stuck and take(self.redis, "lock:" + lock, token, lease or default_lease):
                 break
             if monotonic() > end or id in self.cancelled:
                 raise No("not free")

@@ -10,6 +10,7 @@
 #include "lockcore/lab/scenario/built_in_scenarios.h"
 #include "lockcore/lab/scenario/scenario_file.h"
 #include "lockcore/lab/scenario/scenario_text.h"
+#include "lockcore/lab/search/sweep_scenario.h"
 #include "lockcore/locks/catalogue.h"
 
 #include <QFile>

@@ -6,6 +6,7 @@
 #include "lockcore/lab/context/assessment.h"
 #include "lockcore/lab/run/run_pool.h"
 #include "lockcore/lab/search/sweep_finding.h"
+#include "lockcore/lab/search/sweep_scenario.h"
 
 #include <QDir>
 #include <QTest>
@@ -37,8 +38,8 @@ private slots:
     void flaw_isCaughtByAStory();
     void falseProbe_endsTheRun();
     void soundWorker_passesEveryStory();
-    void claimAfterTimeOut_isCaughtByTheSweep_data();
-    void claimAfterTimeOut_isCaughtByTheSweep();
+    void flawAfterTimeOut_isCaughtByTheSweep_data();
+    void flawAfterTimeOut_isCaughtByTheSweep();
 
 private:
     PlayedRun play(const Scenario &scenario, const char *flaw);
@@ -123,18 +124,19 @@ void TestFlawedWorkers::soundWorker_passesEveryStory()
     QVERIFY2(passed > 20, qPrintable(QString::number(passed)));
 }
 
-void TestFlawedWorkers::claimAfterTimeOut_isCaughtByTheSweep_data()
+void TestFlawedWorkers::flawAfterTimeOut_isCaughtByTheSweep_data()
 {
     QTest::addColumn<QByteArray>("flaw");
-    QTest::addColumn<bool>("bad");
-    QTest::newRow("flawed") << QByteArray("claims-after-time-out") << true;
-    QTest::newRow("sound") << QByteArray("none") << false;
+    QTest::addColumn<std::optional<Property>>("broken");
+    QTest::newRow("it claims the lock") << QByteArray("claims-after-time-out") << std::optional(Property::MutualExclusion);
+    QTest::newRow("it never gets it again") << QByteArray("stuck-after-time-out") << std::optional(Property::Progress);
+    QTest::newRow("sound") << QByteArray("none") << std::optional<Property>();
 }
 
-void TestFlawedWorkers::claimAfterTimeOut_isCaughtByTheSweep()
+void TestFlawedWorkers::flawAfterTimeOut_isCaughtByTheSweep()
 {
     QFETCH(const QByteArray, flaw);
-    QFETCH(const bool, bad);
+    QFETCH(const std::optional<Property>, broken);
     const SweepCell cell{{{Phase::Acquire, "SET"}, false}, SweepFault::LoseRequest};
     SweepFinding finding;
     for (int plays = 0; plays < mostPlays && finding.tone == SweepFinding::Tone::Open; ++plays) {
@@ -142,10 +144,10 @@ void TestFlawedWorkers::claimAfterTimeOut_isCaughtByTheSweep()
         if (run.played)
             finding = sweepFinding(cell, run.played->history, run.verdicts);
     }
-    QCOMPARE(finding.tone == SweepFinding::Tone::Bad, bad);
+    QCOMPARE(finding.tone == SweepFinding::Tone::Bad, broken.has_value());
     QVERIFY(finding.tone != SweepFinding::Tone::Open);
-    if (bad)
-        QVERIFY(finding.broken.front().property == Property::MutualExclusion);
+    if (broken)
+        QVERIFY(finding.broken.front().property == *broken);
 }
 
 LOCKSCOPE_TEST(TestFlawedWorkers)

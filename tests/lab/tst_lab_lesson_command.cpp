@@ -72,7 +72,7 @@ void TestLabLessonCommand::wrongWords_areRefused_data()
     QTest::newRow("no folder") << QStringList{u"--lesson"_s} << u"--lesson needs a value."_s;
     QTest::newRow("scenario")
         << QStringList{u"--lesson"_s, u"x"_s, u"flush"_s}
-        << u"--list, --judge, --suite, --sweep, --hunt, --check, --replay, --compare-stores, --lesson, --pitfalls, --challenges and --challenge take no scenario."_s;
+        << u"--list, --judge, --suite, --replay, --compare-stores, --lesson, --pitfalls, --challenges and --challenge take no scenario."_s;
     QTest::newRow("command") << QStringList{u"--lesson"_s, u"x"_s, u"--"_s, u"./worker"_s}
                              << u"--compare and --lesson play Lockscope's own workers: they take no command."_s;
     QTest::newRow("server") << QStringList{u"--lesson"_s, u"x"_s, u"--url"_s, u"redis://127.0.0.1"_s}

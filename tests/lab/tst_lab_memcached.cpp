@@ -3,6 +3,7 @@
 #include "lab/store_run.h"
 #include "lockcore/lab/scenario/store_fit.h"
 #include "lockcore/lab/search/sweep_finding.h"
+#include "lockcore/lab/search/sweep_scenario.h"
 #include "support/installed.h"
 #include "support/test_program.h"
 

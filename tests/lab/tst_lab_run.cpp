@@ -101,6 +101,7 @@ private slots:
     void unplayedCondition_isReported();
     void lockInASet_meetsItsKeysConditions();
     void severalLocks_areNestedAndTriedByAFreshWorker();
+    void whoLives_takesTheLockOnceMore();
     void fault_meetsTheCommandOfItsLock_data();
     void fault_meetsTheCommandOfItsLock();
     void operator_freesTheLockThatIsNamed();
@@ -367,6 +368,31 @@ void TestLabRun::severalLocks_areNestedAndTriedByAFreshWorker()
     QCOMPARE(requestsIn(played->history), expected);
     QCOMPARE(played->history.header.locks, scenario.locks);
     QVERIFY(playedRun(twoInTurn())->history.header.locks.empty()); // one lock needs no list
+}
+
+// In the warm-up, in its round, and at the end.
+void TestLabRun::whoLives_takesTheLockOnceMore()
+{
+    auto scenario = twoInTurn();
+    scenario.onceMore = true;
+    const auto grants = [](const History &history, const std::string &who) {
+        return std::ranges::count_if(history.entries, [&](const HistoryEntry &entry) {
+            const auto *const received = std::get_if<entry::Received>(&entry.what);
+            return received && received->who.worker == who && received->key; // as the `ok` of an acquire names it
+        });
+    };
+    const auto both = playedRun(scenario);
+    QVERIFY2(both.ok(), sentenceOf(both).c_str());
+    QCOMPARE(grants(both->history, "A"), 3);
+    Fault kill;
+    kill.when = {{Happening::Done, "A", 1}};
+    kill.action = Action::Kill;
+    kill.who = "A";
+    scenario.script = {kill};
+    const auto one = playedRun(scenario);
+    QVERIFY2(one.ok(), sentenceOf(one).c_str());
+    QCOMPARE(grants(one->history, "A"), 2);
+    QCOMPARE(grants(one->history, "B"), 3);
 }
 
 void TestLabRun::fault_meetsTheCommandOfItsLock_data()

@@ -5,6 +5,7 @@
 
 #include "lockcore/lab/run/run_pool.h"
 #include "lockcore/lab/search/sweep_finding.h"
+#include "lockcore/lab/search/sweep_scenario.h"
 
 #include <QTest>
 

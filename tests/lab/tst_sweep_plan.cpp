@@ -8,6 +8,7 @@
 #include "lockcore/lab/scenario/scenario_text.h"
 #include "lockcore/lab/scenario/store_fit.h"
 #include "lockcore/lab/search/sweep_finding.h"
+#include "lockcore/lab/search/sweep_scenario.h"
 
 #include <QTest>
 

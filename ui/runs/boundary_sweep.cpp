@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/runs/boundary_sweep.h"
 
+#include "lockcore/lab/search/sweep_scenario.h"
 #include "ui/words/tr.h"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include "lockcore/base/duration.h"
 #include "lockcore/lab/scenario/scenario_text.h"
 #include "lockcore/lab/scenario/store_fit.h"
+#include "lockcore/lab/search/sweep_scenario.h"
 #include "ui/runs/files.h"
 #include "ui/words/tr.h"
 

@@ -2,6 +2,7 @@
 #include "lockcore/lab/challenge/challenge.h"
 
 #include "lockcore/lab/scenario/scenario_editing.h"
+#include "lockcore/lab/search/sweep_scenario.h"
 
 #include <algorithm>
 

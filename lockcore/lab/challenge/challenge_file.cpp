@@ -5,6 +5,7 @@
 #include "lockcore/json/located_json.h"
 #include "lockcore/lab/scenario/built_in_scenarios.h"
 #include "lockcore/lab/scenario/server_settings.h"
+#include "lockcore/lab/search/sweep_scenario.h"
 #include "lockcore/locks/catalogue.h"
 
 #include <QFile>

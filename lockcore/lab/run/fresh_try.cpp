@@ -18,7 +18,7 @@ Milliseconds boundOf(const Scenario &scenario, const RunWorkers &workers, const 
 }
 
 // Tries until the lock is taken, and once more when the bound is over.
-Task<void> tryLock(RunContext *context, RunWorkers *workers, RunWorker *fresh, std::string lock)
+Task<bool> tryLock(RunContext *context, RunWorkers *workers, RunWorker *fresh, std::string lock)
 {
     const auto &scenario = context->scenario;
     std::optional<Moment> end; // counted from the first answer: a busy machine may send late
@@ -29,10 +29,10 @@ Task<void> tryLock(RunContext *context, RunWorkers *workers, RunWorker *fresh, s
         if (answer && (std::holds_alternative<worker::Ok>(*answer) || isIndefinite(*answer))) {
             auto releasing = workers->inTime(fresh, "release", fresh->release({lock}));
             [[maybe_unused]] const auto released = co_await releasing;
-            break;
+            co_return true;
         }
         if (!answer || last)
-            break;
+            co_return false;
         const auto now = context->clock.now();
         end = end.value_or(now + boundOf(scenario, *workers, *fresh));
         auto pause = context->clock.after(std::min<Duration>(scenario.lease / 4, std::max<Duration>(*end - now, Duration(0))));
@@ -42,17 +42,19 @@ Task<void> tryLock(RunContext *context, RunWorkers *workers, RunWorker *fresh, s
 
 } // namespace
 
-Task<Result<void>> tryFresh(RunContext *context, RunWorkers *workers)
+Task<Result<bool>> tryFresh(RunContext *context, RunWorkers *workers)
 {
     auto starting = workers->startFresh();
     const auto started = co_await starting;
     if (!started)
         co_return started.error();
+    bool isFree = true;
     for (const auto &lock : context->locks) {
         auto trying = tryLock(context, workers, *started, lock);
-        co_await trying;
+        const bool taken = co_await trying;
+        isFree = isFree && taken;
     }
-    co_return Result<void>();
+    co_return isFree;
 }
 
 } // namespace lockcore

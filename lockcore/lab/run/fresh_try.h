@@ -7,7 +7,7 @@
 
 namespace lockcore {
 
-/// Errors as RunWorkers::startFresh().
-Task<Result<void>> tryFresh(RunContext *context, RunWorkers *workers);
+/// False if a lock could not be taken. Errors as RunWorkers::startFresh().
+Task<Result<bool>> tryFresh(RunContext *context, RunWorkers *workers);
 
 } // namespace lockcore

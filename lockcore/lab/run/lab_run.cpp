@@ -190,12 +190,46 @@ Task<void> LabRun::limitFinish()
         cutOff();
 }
 
+// Who is never answered is cut off: how long it waited is judged.
+Task<void> LabRun::takeOnceMore()
+{
+    Scope limiting(m_context.loop);
+    limiting.start(limitOnceMore());
+    m_context.players.start(eachOnceMore());
+    co_await m_context.players.whenIdle();
+}
+
+Task<void> LabRun::eachOnceMore()
+{
+    for (const auto &plan : m_context.scenario.workers) {
+        auto &worker = m_workers.named(plan.name);
+        if (!worker.isReady() || worker.thrown())
+            continue;
+        auto playing = m_rounds.playOnceMore(&worker, &plan);
+        co_await playing;
+    }
+}
+
+Task<void> LabRun::limitOnceMore()
+{
+    auto limit = m_context.clock.after(m_context.scenario.limit);
+    co_await limit;
+    m_context.players.cancel();
+}
+
 Task<Result<void>> LabRun::end()
 {
+    bool isFree = true;
     if (m_context.scenario.fresh && !m_context.error()) {
         auto trying = tryFresh(&m_context, &m_workers);
-        if (const auto tried = co_await trying; !tried)
-            co_return tried;
+        const auto taken = co_await trying;
+        if (!taken)
+            co_return taken.error();
+        isFree = *taken;
+    }
+    if (m_context.scenario.onceMore && isFree && m_context.premises.complete && !m_context.error()) {
+        auto taking = takeOnceMore();
+        co_await taking;
     }
     auto leaving = m_workers.sayBye();
     co_await leaving;

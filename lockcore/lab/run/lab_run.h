@@ -59,6 +59,9 @@ private:
     Task<void> finishRounds();
     Task<void> limitFinish();
     void cutOff();
+    Task<void> takeOnceMore();
+    Task<void> eachOnceMore();
+    Task<void> limitOnceMore();
 
     RunContext m_context;
     RunServers m_servers;

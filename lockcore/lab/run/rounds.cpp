@@ -56,6 +56,20 @@ Task<void> Rounds::play(RunWorker *worker, const ScenarioWorker *plan)
     m_context.happenings.happen(Happening::Done, plan->name);
 }
 
+Task<void> Rounds::playOnceMore(RunWorker *worker, const ScenarioWorker *plan)
+{
+    ScenarioSection section;
+    section.lock = plan->lock;
+    section.mode = plan->mode;
+    section.depth = plan->depth;
+    section.givesLease = plan->givesLease;
+    section.lease = plan->lease;
+    section.wait = 3 * m_context.scenario.lease;
+    section.tries = 3; // its connection may be one that a fault has cut
+    auto playing = playOne({worker, ownerOf(m_context.scenario, plan->name)}, &section);
+    [[maybe_unused]] const bool goesOn = co_await playing;
+}
+
 void Rounds::finish() { m_finishing = true; }
 
 // Waits until the next round may begin. In short steps, so that who rests need not be waited for when the run is stopped.

@@ -38,7 +38,7 @@ Scenario byHand(Scenario scenario)
     scenario.story.clear();
     scenario.script.clear();
     scenario.expected.clear();
-    scenario.fresh = false;
+    scenario.fresh = scenario.onceMore = false;
     scenario.limit = std::max(scenario.limit, leastLimit);
     return scenario;
 }

@@ -245,6 +245,7 @@ struct Scenario
     std::vector<ScenarioWorker> workers;
     std::vector<Fault> script;
     bool fresh = false;       ///< at the end a fresh worker tries to take the lock
+    bool onceMore = false;    ///< then each worker that still lives takes it, when all faults are over
     Milliseconds limit{3000}; ///< of the rounds; what has not happened by then does not
     std::optional<std::uint64_t> seed;
     std::map<Property, Outcome> expected;
@@ -279,6 +280,7 @@ struct Scenario
         visit("fenced", &Scenario::fenced);
         visit("stock", &Scenario::stock, FieldRule::range(0, 1'000'000'000));
         visit("fresh", &Scenario::fresh);
+        visit("once_more", &Scenario::onceMore);
         visit("limit_ms", &Scenario::limit, FieldRule::from(1));
         visit("seed", &Scenario::seed, FieldRule::range(1, std::int64_t(1) << 53));
         visit("workers", &Scenario::workers, FieldRule::needed());

@@ -71,7 +71,7 @@ public:
         m_scenario.lease = m_lease;
         m_scenario.commandTimeout = m_dice.oneOf({m_lease / 4, m_lease});
         m_scenario.limit = 16 * m_lease + Milliseconds(1000);
-        m_scenario.fresh = true;
+        m_scenario.fresh = m_scenario.onceMore = true;
         m_scenario.expected[Property::MutualExclusion] = Outcome::NotExercised;
         m_scenario.seed = 1 + m_dice.next() % (std::uint64_t(1) << 53);
         for (std::int64_t i = 0; i < size.workers; ++i)
@@ -101,12 +101,16 @@ private:
         if (m_subject.reEnters && m_dice.oneIn(3))
             worker.depth = 2;
         worker.innerEnds = worker.depth == 2 && m_dice.oneIn(2);
-        worker.work = m_dice.oneOf({Milliseconds(0), m_lease / 4, m_lease / 2, m_lease * 3 / 2});
+        worker.work = m_dice.oneIn(4) ? Milliseconds(0) : eighths(1, 12);
         worker.givesLease = !m_abilities.ownLease || !m_dice.oneIn(4);
         if (m_subject.extends && m_dice.oneIn(5)) // a watchdog may renew by the lease that it has
             worker.extends = worker.givesLease ? m_dice.oneOf({m_lease, 2 * m_lease}) : m_lease;
         m_scenario.workers.push_back(std::move(worker));
     }
+
+    // Some bugs need two things at nearly the same time.
+    Milliseconds eighths(std::int64_t least, std::int64_t most) { return m_lease * (least + m_dice.upTo(most - least)) / 8; }
+    Milliseconds faultLength() { return eighths(1, 16); }
 
     const ScenarioWorker &anyWorker()
     {
@@ -131,7 +135,7 @@ private:
     {
         Fault fault;
         fault.when = {moment()};
-        fault.after = m_dice.oneOf({Milliseconds(0), Milliseconds(0), Milliseconds(0), m_lease / 4, m_lease});
+        fault.after = m_dice.oneIn(2) ? Milliseconds(0) : eighths(1, 8);
         fault.action = action;
         // Whoever is at this moment is more often hit.
         fault.who = processOf(m_scenario, m_dice.oneIn(2) ? anybody() : fault.when.front().who);
@@ -169,7 +173,7 @@ private:
         made.server = anyServer();
         auto end = made;
         end.action = Action::ResumeServer;
-        end.after += m_dice.oneOf({m_lease / 2, m_lease * 5 / 4, m_lease * 2});
+        end.after += faultLength();
         m_scenario.script.push_back(std::move(made));
         m_scenario.script.push_back(std::move(end));
     }
@@ -203,7 +207,7 @@ private:
         if (action == Stall)
             made.by = m_dice.oneOf({m_lease / 2, m_lease * 3 / 2});
         if (action == DelayRequests || action == DelayReplies)
-            made.by = m_dice.oneOf({m_lease / 8, m_lease / 2});
+            made.by = eighths(1, 6);
         const auto who = made.who;
         if (action >= HoldRequest && m_scenario.servers > 1)
             addOnWays(std::move(made));
@@ -222,7 +226,7 @@ private:
                                            [&](const Fault &fault) { return fault.action == end && fault.who == who; });
         Fault fault;
         fault.when = {{begun, who, 1 + earlier}};
-        fault.after = m_dice.oneOf({m_lease / 2, m_lease * 5 / 4, m_lease * 2});
+        fault.after = faultLength();
         fault.action = end;
         fault.who = who;
         m_scenario.script.push_back(std::move(fault));

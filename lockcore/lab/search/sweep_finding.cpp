@@ -3,6 +3,7 @@
 
 #include "lockcore/judge/run.h"
 #include "lockcore/lab/context/assessment.h"
+#include "lockcore/lab/search/sweep_scenario.h"
 
 #include <algorithm>
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The boundary sweep: the runs that kill, pause or isolate a worker before and after each command of its requests, or lose that command or
 // its reply, while another worker wants the lock: of a worker that gets the lock, of one that waits for it, of one that takes it twice, of a
-// reader beside another, and of one that hands the lock over to somebody who waits.
-// Pure; any thread.
+// reader beside another, and of one that hands the lock over to somebody who waits. Here: which runs those are. Pure; any thread.
 //
 //     dry runs ─▶ dryRunOf() ─▶ SweepLessons ─▶ sweepCells() ─▶ sweepScenario() of each ─▶ a run ─▶ sweepFinding()
 #pragma once
@@ -10,10 +9,6 @@
 #include "lockcore/lab/search/dry_run.h"
 
 namespace lockcore {
-
-inline const std::string sweepVictim = "A";    ///< the worker that the fault hits
-inline const std::string sweepContender = "B"; ///< the worker that also wants the lock
-inline const std::string sweepHolder = "H";    ///< the worker that has the lock when the victim asks for it
 
 /// The subject of the sweep, and its times.
 struct SweepSubject
@@ -75,10 +70,6 @@ std::string nameOf(const SweepCell &cell);
 /// `acquire`; of ReEntering `inner acquire`, `inner release`, `outer release`; of Sharing `shared acquire`; of HandingOver `awaited release`
 std::string requestOf(const SweepPlace &place);
 
-/// A run without faults, whose history shows the library's commands. The observed worker is the victim. With its own lease it works for most
-/// of it, so that renewals are visible.
-Scenario dryRunScenario(const SweepSubject &subject, SweepPart part, bool extends = false);
-
 /// Does the library send the same commands with its own lease as with a given one? Then its own lease needs no sweep. False if no commands are
 /// known.
 bool isSameTaking(const DryRun &given, const DryRun &own);
@@ -94,12 +85,6 @@ struct SweepLessons
 /// extend is used; of `waiting` the acquire, and of that the first command of each name; of `reEntering` all but the outer acquire; of
 /// `handingOver` the release.
 std::vector<SweepCell> sweepCells(const SweepLessons &lessons);
-
-/// `A` meets the fault, and if it lives, asks once more later. `B` wants the lock from then on, and once it has the lock, it stays inside
-/// until `A` is done. If `A` waits, `H` holds the lock until the fault strikes, and `B` stays inside for a short time; of a library with
-/// readers and writers, `A` is a writer, the others are readers. If `A` shares the lock, `H` has it for most of a lease, and `B` is the
-/// writer. At the end a fresh worker tries. It expects nothing.
-Scenario sweepScenario(const SweepSubject &subject, const SweepCell &cell);
 
 template <>
 inline constexpr std::array<std::string_view, 6> wordsOf<SweepPart>{"given-lease", "own-lease", "waiting",

@@ -130,7 +130,7 @@ QJsonObject jsonOfFault(const DraftRow &row)
 std::span<const DraftField> ScenarioDraft::fields()
 {
     static const auto fields = draftFields<Scenario>({"title", "story", "protocol", "locks", "lease_ms", "retry_ms", "limit_ms", "stock",
-                                                      "servers", "replicas", "cluster", "fenced", "fresh", "warm_up"});
+                                                      "servers", "replicas", "cluster", "fenced", "fresh", "once_more", "warm_up"});
     return fields;
 }
 
