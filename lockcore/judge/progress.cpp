@@ -135,7 +135,16 @@ private:
                 continue;
             (turn->command.ends_with("SUBSCRIBE") ? subscribed : tried) = number;
         }
+        if (subscribed == 0 && tried == 0 && askedBefore(attempt)) // what its own process keeps of that holds it up
+            return "E2";
         return subscribed > from && tried < from ? "R15" : "";
+    }
+
+    bool askedBefore(const Attempt &attempt) const
+    {
+        return std::ranges::any_of(m_run.attempts, [&](const Attempt &other) {
+            return other.who == attempt.who && other.lock == attempt.lock && other.sent > m_run.begin && other.sent < attempt.sent;
+        });
     }
 
     // A waiter that polls may have tried just before the lock became free, and its interval has jitter.
