@@ -35,17 +35,41 @@ QString conditionsText(const std::vector<Condition> &conditions)
     return all.join(u" and "_s);
 }
 
+QString modeText(entry::Mode mode)
+{
+    switch (mode) {
+    case entry::Mode::Exclusive: return {};
+    case entry::Mode::Read: return Words::tr("as a reader");
+    case entry::Mode::Write: return Words::tr("as a writer");
+    }
+    return {};
+}
+
 QString workerText(const ScenarioWorker &worker)
 {
     QStringList parts;
+    if (!worker.processOf.empty())
+        parts << Words::tr("in %1's process").arg(shownText(worker.processOf));
+    if (worker.skew.count() > 0)
+        parts << Words::tr("its clock is %1 ms ahead").arg(worker.skew.count());
+    if (worker.skew.count() < 0)
+        parts << Words::tr("its clock is %1 ms behind").arg(-worker.skew.count());
     if (!worker.after.empty())
         parts << Words::tr("after %1").arg(conditionsText(worker.after));
     if (worker.rounds > 1)
         parts << Words::tr("%1 rounds").arg(worker.rounds);
     parts << (worker.wait == Milliseconds(0) ? Words::tr("tries once")
                                              : Words::tr("waits up to %1 ms").arg(worker.wait.value_or(Milliseconds(0)).count()));
+    if (const auto mode = modeText(worker.mode); !mode.isEmpty())
+        parts << mode;
+    if (worker.tries > 1)
+        parts << Words::tr("asks again after an error");
+    if (worker.depth > 1)
+        parts << (worker.innerEnds ? Words::tr("takes it twice and gives the inner one back first") : Words::tr("takes it twice"));
+    if (!worker.givesLease)
+        parts << Words::tr("names no lease");
     if (worker.extends)
-        parts << Words::tr("extends");
+        parts << Words::tr("extends it to %1 ms").arg(worker.extends->count());
     parts << Words::tr("works %1 ms").arg(worker.work.count());
     return shownText(worker.name) + u": "_s + parts.join(u", "_s);
 }

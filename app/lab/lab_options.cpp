@@ -53,7 +53,7 @@ private:
         if (what == Compare && m_options.scenarios.size() > 1)
             return refused(Words::tr("--compare takes one scenario"));
         if (takesSubject() && !m_options.scenarios.isEmpty())
-            return refused(Words::tr("\"%1\" is in no place: a sweep, a hunt and a check take no scenario, and their command stands right "
+            return refused(Words::tr("\"%1\" is out of place: a sweep, a hunt and a check take no scenario, and their command stands right "
                                      "after --sweep, --hunt TIME or --check, or last, after --")
                                .arg(shownText(argumentBytes(m_options.scenarios.first()), 60)));
         if (what != Play && what != Compare && !m_options.scenarios.isEmpty())

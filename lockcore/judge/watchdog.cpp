@@ -24,20 +24,18 @@ bool noticed(const Run &run, const LeaseEnd &end)
            && (run.claims[end.claim].how == ClaimEnd::Lost || !hasCapability(run, Capability::Lost));
 }
 
-// Each report needs a renewal of its own. If a majority of the servers has executed fewer commands of its worker since the lock was made, at
-// least one report is not true.
-void judgeReports(const Run &run, const Claim &claim, const Holding &holding, Findings &findings)
+// Each report needs a renewal of its own. If a majority of the servers has executed fewer commands of the worker since it had its first lock,
+// at least one report is not true. (A report may come late, after the next lock was taken.)
+void judgeReports(const Run &run, const Incarnation &who, Number from, Findings &findings)
 {
-    const auto &first = run.first(claim);
-    if (claim.renewals.empty() || holding.intervals.empty() || first.sent < run.begin)
-        return;
     std::vector<std::size_t> executed(static_cast<std::size_t>(run.header().servers)); // by server
     std::size_t reported = 0;
-    for (auto number = holding.intervals.front().from; number <= claim.renewals.back(); ++number) {
+    for (auto number = from; number <= run.size(); ++number) {
         const auto *const turn = run.as<entry::Turn>(number);
-        if (turn && turn->who == first.who)
+        if (turn && turn->who == who)
             ++executed.at(static_cast<std::size_t>(turn->server));
-        if (!std::ranges::binary_search(claim.renewals, number))
+        const auto *const report = run.as<entry::Reported>(number);
+        if (!report || report->who != who || report->report != entry::Report::Renewed)
             continue;
         ++reported;
         const auto heard = std::ranges::count_if(executed, [=](std::size_t turns) { return turns >= reported; });
@@ -46,9 +44,21 @@ void judgeReports(const Run &run, const Claim &claim, const Holding &holding, Fi
         const auto whose = run.header().servers > 1 ? ", of which only " + std::to_string(heard) + " of "
                                                           + std::to_string(run.header().servers) + " servers can have heard"
                                                     : ", of which Redis had not heard";
-        return findings.add(Outcome::Violated, Cause::NotRenewed, nameOf(first) + "'s watchdog reported a renewal" + whose, "L15",
-                            {first.sent, claim.begin, number});
+        return findings.add(Outcome::Violated, Cause::NotRenewed, toString(who) + "'s watchdog reported a renewal" + whose, "L15",
+                            {from, number});
     }
+}
+
+// When each worker had its first lock.
+std::map<Incarnation, Number> firstLocks(const Case &of)
+{
+    std::map<Incarnation, Number> first;
+    for (std::size_t i = 0; i < of.run.claims.size(); ++i) {
+        const auto &attempt = of.run.first(of.run.claims[i]);
+        if (attempt.sent > of.run.begin && !of.holdings[i].intervals.empty())
+            first.emplace(attempt.who, of.holdings[i].intervals.front().from);
+    }
+    return first;
 }
 
 } // namespace
@@ -77,8 +87,8 @@ Verdict watchdog(const Case &of)
         else if (end.watched)
             findings.inconclusive(std::move(end.sentence), std::move(end.events));
     }
-    for (std::size_t i = 0; i < of.run.claims.size(); ++i)
-        judgeReports(of.run, of.run.claims[i], of.holdings[i], findings);
+    for (const auto &[who, from] : firstLocks(of))
+        judgeReports(of.run, who, from, findings);
     return std::move(findings).verdict();
 }
 

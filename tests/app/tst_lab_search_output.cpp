@@ -103,6 +103,7 @@ private slots:
     void hunt_reportsAttempts();
     void path_isEscapedInJson();
     void hunt_reportsFindings();
+    void huntsScenario_isToldWhole();
 };
 
 void TestLabSearchOutput::table_fitsIntoATerminal()
@@ -224,6 +225,39 @@ void TestLabSearchOutput::hunt_reportsFindings()
     QCOMPARE(exitCodeOf(result), 1);
     const auto json = QJsonDocument::fromJson(huntJson(result)).object();
     QCOMPARE(json[u"found"_s].toObject()[u"pitfall"_s].toString(), u"A1"_s);
+}
+
+// What a line leaves out may be what the bug needs.
+void TestLabSearchOutput::huntsScenario_isToldWhole()
+{
+    HuntCatch found;
+    found.verdict = immortal();
+    auto &workers = found.smallest.workers;
+    workers.resize(2);
+    workers[0].name = "A";
+    workers[0].skew = -125ms;
+    workers[0].mode = entry::Mode::Read;
+    workers[0].extends = 500ms;
+    workers[1].name = "B";
+    workers[1].processOf = "A";
+    workers[1].tries = 3;
+    workers[1].depth = 2;
+    workers[1].innerEnds = true;
+    workers[1].givesLease = false;
+    Fault delay;
+    delay.action = Action::DelayReplies;
+    delay.who = "A";
+    delay.by = 62ms;
+    delay.server = 1;
+    delay.when = {{Happening::Ok, "A", 1}};
+    found.smallest.script = {delay};
+    auto result = hunt();
+    result.found = found;
+    const auto text = huntText(result, {200, false}).simplified();
+    for (const auto *part : {"A: its clock is 125 ms behind, ", "as a reader", "extends it to 500 ms", "B: in A's process, ",
+                             "asks again after an error, takes it twice and gives the inner one back first, names no lease",
+                             "delay replies of A by 62 ms on server 2 when A ok"})
+        QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
 }
 
 LOCKSCOPE_TEST(TestLabSearchOutput)

@@ -184,6 +184,10 @@ std::string toString(const Fault &fault)
     auto text = actionOf(fault);
     if (fault.of != Purpose::Any)
         text += " (" + std::string(wordOf(fault.of)) + ')';
+    if (fault.by)
+        text += " by " + std::to_string(fault.by->count()) + " ms";
+    if (fault.server > 0)
+        text += " on server " + std::to_string(fault.server + 1);
     std::string when;
     for (const auto &condition : fault.when)
         when += (when.empty() ? " when " : " and ") + toString(condition);

@@ -181,7 +181,7 @@ void EditorDialog::addNumbers(QVBoxLayout *form)
     addFlag(flags, "cluster", tr("On a cluster of its own: &three primaries, with a replica each"), false);
     addFlag(flags, "fenced", tr("The resource re&fuses stale fencing tokens"), false);
     addFlag(flags, "fresh", tr("At the &end a fresh worker tries to take the lock"), false);
-    addFlag(flags, "once_more", tr("Then each wor&ker that lives takes it once more"), false);
+    addFlag(flags, "once_more", tr("Then each &worker that still lives takes it once more"), false);
     addFlag(flags, "warm_up", tr("War&m-up: an acquire and a release that are not judged"), true);
     form->addLayout(flags);
 }
