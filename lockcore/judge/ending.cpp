@@ -83,12 +83,22 @@ bool isActing(const Run &run, const Claim &claim, Number number)
               });
 }
 
-// While another owner in the worker waits for an answer and this one does not, a command is the other's.
+// Has another owner in the worker a lock that a watchdog renews?
+bool isRenewedBeside(const Run &run, const Attempt &first, Number number)
+{
+    return std::ranges::any_of(run.claims, [&](const Claim &other) {
+        return run.first(other).watchdog && shareWorker(run.first(other), first) && run.first(other).sent < number
+               && (other.over == 0 || other.over > number);
+    });
+}
+
+// While another owner in the worker waits for an answer, or is renewed, and this one does not and is not, a command is the other's.
 bool isAnotherOwners(const Run &run, const Claim &claim, Number number)
 {
     const auto &first = run.first(claim);
     return !first.watchdog && !isActing(run, claim, number)
-           && std::ranges::any_of(run.attempts, [&](const Attempt &other) { return asksBeside(first, other, number); });
+           && (isRenewedBeside(run, first, number)
+               || std::ranges::any_of(run.attempts, [&](const Attempt &other) { return asksBeside(first, other, number); }));
 }
 
 // Holders of one key share its TTL. The TTL that the element's own owner set last has run out, even if others have set a new one since.

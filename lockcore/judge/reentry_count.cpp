@@ -145,6 +145,31 @@ private:
     Findings &m_findings;
 };
 
+// Whether the owner holds the lock, by the server's record, all the time between these entries, and does not give it back.
+bool holdsThroughout(const Case &of, std::size_t index, Number from, Number to)
+{
+    const auto &run = of.run;
+    const auto &claim = run.claims[index];
+    const auto isReleasing = [=](const Release &release) { return release.sent < to; };
+    return claim.begin < from && claimedAt(run, claim, to) == Certainty::Yes && std::ranges::none_of(claim.releases, isReleasing)
+           && std::ranges::any_of(of.holdings[index].intervals, [=](const Interval &held) { return held.covers(from) && held.covers(to); })
+           && std::ranges::all_of(of.holdings[index].elements,
+                                  [&](std::size_t element) { return isOver(run, claim, run.elements[element], to) == Certainty::No; });
+}
+
+// Who holds the lock, and asks for it in the same way, must get it.
+void judgeRefusals(const Case &of, std::size_t index, Findings &findings)
+{
+    const auto &first = of.run.first(of.run.claims[index]);
+    for (const auto &again : of.run.attempts) {
+        const bool isRefused = !again.granted && again.answered != 0 && !again.indefinite && again.cancelled == 0;
+        if (isRefused && again.lock == first.lock && again.mode == first.mode && sameOwner(again, first)
+            && holdsThroughout(of, index, again.sent, again.answered))
+            findings.add(Outcome::Violated, Cause::NotServed, nameOf(first) + " was refused the lock that it held", {},
+                         {first.sent, first.answered, again.sent, again.answered});
+    }
+}
+
 // Whether the server's record shows it or, without a record, the workers report their counts.
 bool isSeen(const Case &of, std::size_t claim)
 {
@@ -165,7 +190,10 @@ Verdict reentryCount(const Case &of)
     }
     findings.notExercised("nobody acquired the lock again while it held it");
     for (std::size_t i = 0; i < run.claims.size(); ++i) {
-        if (run.claims[i].deepest < 2 || run.first(run.claims[i]).sent < run.begin)
+        if (run.first(run.claims[i]).sent < run.begin)
+            continue;
+        judgeRefusals(of, i, findings);
+        if (run.claims[i].deepest < 2)
             continue;
         if (isSeen(of, i))
             findings.exercised("each acquire needed its release");

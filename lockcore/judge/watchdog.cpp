@@ -4,6 +4,8 @@
 #include "lockcore/judge/words.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 namespace lockcore::detail {
 
@@ -24,41 +26,55 @@ bool noticed(const Run &run, const LeaseEnd &end)
            && (run.claims[end.claim].how == ClaimEnd::Lost || !hasCapability(run, Capability::Lost));
 }
 
-// Each report needs a renewal of its own. If a majority of the servers has executed fewer commands of the worker since it had its first lock,
-// at least one report is not true. (A report may come late, after the next lock was taken.)
-void judgeReports(const Run &run, const Incarnation &who, Number from, Findings &findings)
+// What an owner's watchdog reported about a lock, since it had it first.
+struct Reports
 {
-    std::vector<std::size_t> executed(static_cast<std::size_t>(run.header().servers)); // by server
-    std::size_t reported = 0;
-    for (auto number = from; number <= run.size(); ++number) {
-        const auto *const turn = run.as<entry::Turn>(number);
-        if (turn && turn->who == who)
-            ++executed.at(static_cast<std::size_t>(turn->server));
-        const auto *const report = run.as<entry::Reported>(number);
-        if (!report || report->who != who || report->report != entry::Report::Renewed)
+    Incarnation who;
+    Number from = 0;
+    std::vector<Number> renewals; ///< in order: a report may come late, after the owner has taken the lock again
+};
+
+std::vector<Reports> reportsOf(const Case &of)
+{
+    std::map<std::tuple<Incarnation, std::string, std::string>, Reports> all;
+    for (std::size_t i = 0; i < of.run.claims.size(); ++i) {
+        const auto &first = of.run.first(of.run.claims[i]);
+        if (first.sent < of.run.begin || of.holdings[i].intervals.empty())
             continue;
-        ++reported;
-        const auto heard = std::ranges::count_if(executed, [=](std::size_t turns) { return turns >= reported; });
-        if (heard >= run.header().quorum)
-            continue;
-        const auto whose = run.header().servers > 1 ? ", of which only " + std::to_string(heard) + " of "
-                                                          + std::to_string(run.header().servers) + " servers can have heard"
-                                                    : ", of which Redis had not heard";
-        return findings.add(Outcome::Violated, Cause::NotRenewed, toString(who) + "'s watchdog reported a renewal" + whose, "L15",
-                            {from, number});
+        auto &reports =
+            all.try_emplace({first.who, first.lock, first.owner}, first.who, of.holdings[i].intervals.front().from).first->second;
+        const auto &renewals = of.run.claims[i].renewals;
+        reports.renewals.insert(reports.renewals.end(), renewals.begin(), renewals.end());
     }
+    std::vector<Reports> reports;
+    for (auto &[owner, its] : all)
+        reports.push_back(std::move(its));
+    return reports;
 }
 
-// When each worker had its first lock.
-std::map<Incarnation, Number> firstLocks(const Case &of)
+// Each report needs a renewal of its own. If a majority of the servers has executed fewer commands of the worker, one is not true.
+void judgeReports(const Run &run, const Reports &reports, Findings &findings)
 {
-    std::map<Incarnation, Number> first;
-    for (std::size_t i = 0; i < of.run.claims.size(); ++i) {
-        const auto &attempt = of.run.first(of.run.claims[i]);
-        if (attempt.sent > of.run.begin && !of.holdings[i].intervals.empty())
-            first.emplace(attempt.who, of.holdings[i].intervals.front().from);
+    const bool isMajority = run.header().quorum > 1;
+    std::map<std::int64_t, std::int64_t> executed; // by server, if they are independent
+    std::int64_t reported = 0;
+    auto number = reports.from;
+    for (const auto report : reports.renewals) {
+        for (; number < report; ++number) {
+            const auto *const turn = run.as<entry::Turn>(number);
+            if (turn && turn->who == reports.who)
+                ++executed[isMajority ? turn->server : 0];
+        }
+        ++reported;
+        const auto heard = std::ranges::count_if(executed, [=](const auto &server) { return server.second >= reported; });
+        if (heard >= run.header().quorum)
+            continue;
+        const auto whose = isMajority ? ", of which only " + std::to_string(heard) + " of " + std::to_string(run.header().servers)
+                                            + " servers can have heard"
+                                      : ", of which Redis had not heard";
+        return findings.add(Outcome::Violated, Cause::NotRenewed, toString(reports.who) + "'s watchdog reported a renewal" + whose, "L15",
+                            {reports.from, report});
     }
-    return first;
 }
 
 } // namespace
@@ -87,8 +103,8 @@ Verdict watchdog(const Case &of)
         else if (end.watched)
             findings.inconclusive(std::move(end.sentence), std::move(end.events));
     }
-    for (const auto &[who, from] : firstLocks(of))
-        judgeReports(of.run, who, from, findings);
+    for (const auto &reports : reportsOf(of))
+        judgeReports(of.run, reports, findings);
     return std::move(findings).verdict();
 }
 

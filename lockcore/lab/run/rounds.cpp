@@ -66,8 +66,13 @@ Task<void> Rounds::playOnceMore(RunWorker *worker, const ScenarioWorker *plan)
     section.lease = plan->lease;
     section.wait = 3 * m_context.scenario.lease;
     section.tries = 3; // its connection may be one that a fault has cut
-    auto playing = playOne({worker, ownerOf(m_context.scenario, plan->name)}, &section);
-    [[maybe_unused]] const bool goesOn = co_await playing;
+    const Player player{worker, ownerOf(m_context.scenario, plan->name)};
+    auto acquiring = acquireAll(player, &section);
+    const auto [held, last] = co_await acquiring;
+    if (!last)
+        co_return;
+    auto giving = giveBack(player, &section, releasesOf(section, held, isIndefinite(*last)));
+    [[maybe_unused]] const bool given = co_await giving;
 }
 
 void Rounds::finish() { m_finishing = true; }
