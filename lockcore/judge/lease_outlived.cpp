@@ -27,7 +27,8 @@ public:
             return found(Outcome::Violated, Cause::ShorterLease, endingText(m_run, m_claim, m_ending),
                          pitfallOfShorterLease(m_run, m_claim, m_ending));
         const auto ended = endingText(m_run, m_claim, m_ending);
-        const auto fault = m_case.disturbances.fault(m_first.who, m_first.sent, m_ending.number);
+        const auto pause = pauseAtEnd();
+        const auto fault = pause != 0 ? pause : m_case.disturbances.fault(m_first.who, m_first.sent, m_ending.number);
         if (fault != 0) {
             if (gaveUp(fault))
                 return found(Outcome::Violated, Cause::NotRenewed,
@@ -59,6 +60,18 @@ private:
         return m_first.watchdog
                && std::ranges::none_of(m_claim.extensions, [&](const Extension &extension) { return extension.sent < m_ending.number; })
                && std::ranges::all_of(m_claim.attempts, [&](std::size_t attempt) { return m_run.attempts[attempt].watchdog; });
+    }
+
+    // Whatever else had met its owner: who is paused at the end can neither renew nor learn anything. 0: it was not.
+    Number pauseAtEnd() const
+    {
+        for (auto number = m_ending.number - 1; number > m_first.sent; --number) {
+            if (const auto *const resumed = m_run.as<entry::Resumed>(number); resumed && resumed->who == m_first.who)
+                return 0;
+            if (const auto *const paused = m_run.as<entry::Paused>(number); paused && paused->who == m_first.who)
+                return number;
+        }
+        return 0;
     }
 
     std::string faultPitfall(Number fault) const
