@@ -150,15 +150,33 @@ private:
         });
     }
 
-    // A release or a try set the TTL to what was left of it: that harms nobody. A renewal means to prolong, even by a millisecond.
+    // A release or a try set the TTL to what was left of it: that harms nobody. The record reads each TTL a little after its command, so what
+    // was left is also counted from the owner's own command. A renewal means to prolong, even by a millisecond.
     bool leavesItsEnd(const Element &element, Number number) const
     {
-        constexpr Milliseconds reading{3};
+        constexpr Milliseconds reading{5};
         const auto &change = *m_run.as<entry::KeyChanged>(number);
         const auto *const turn = m_run.as<entry::Turn>(change.cause);
-        const auto left = leftOf(m_run, element, number);
-        const bool prolongs = !turn || turn->verb == entry::Verb::Extend || !left || !change.ttl || *change.ttl > *left;
-        return change.event == entry::KeyEvent::Extended && !prolongs && *left < *change.ttl + reading;
+        if (change.event != entry::KeyEvent::Extended || !change.ttl || !turn || turn->verb == entry::Verb::Extend)
+            return false;
+        const auto isNear = [&](const std::optional<Milliseconds> &left) {
+            return left && std::chrono::abs(*left - *change.ttl) < reading;
+        };
+        return isNear(leftOf(m_run, element, number)) || isNear(leftByOwner(element, number));
+    }
+
+    std::optional<Milliseconds> leftByOwner(const Element &element, Number number) const
+    {
+        auto ttl = element.ttl;
+        auto since = element.created;
+        for (const auto extended : element.extended) {
+            const auto &change = *m_run.as<entry::KeyChanged>(extended);
+            if (extended >= number || m_run.author(change) != element.by)
+                continue;
+            ttl = change.ttl;
+            since = extended;
+        }
+        return ttl ? std::optional(*ttl - std::chrono::round<Milliseconds>(m_run.at(number) - m_run.at(since))) : std::nullopt;
     }
 
     std::vector<Number> proof(const Claim &claim, const Element &element, Number number) const
