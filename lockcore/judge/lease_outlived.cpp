@@ -100,13 +100,16 @@ private:
         if (!network || network->fault == entry::NetworkFault::Delay || !renewEvery || !isWatched() || m_claim.begin > m_ending.number)
             return false;
         const auto healed = healedAfter(fault);
-        return healed != 0 && m_run.at(m_ending.number) - m_run.at(healed) >= Microseconds(*renewEvery)
-               && turnIn(healed, m_ending.number) == 0 && wasFreeToRun(healed + 1, m_ending.number);
+        return healed != 0 && timeToRun(healed) >= Microseconds(*renewEvery) && turnIn(healed, m_ending.number) == 0;
     }
 
-    bool wasFreeToRun(Number from, Number to) const
+    // From this entry until the lease ended. None of it counts if another fault met the worker meanwhile.
+    Microseconds timeToRun(Number from) const
     {
-        return m_case.disturbances.fault(m_first.who, from, to) == 0 && m_case.disturbances.stall(m_first.who, from, to) == 0;
+        if (m_case.disturbances.fault(m_first.who, from + 1, m_ending.number) != 0)
+            return Microseconds(0);
+        const auto stall = m_case.disturbances.stall(m_first.who, from, m_ending.number);
+        return m_run.at(m_ending.number) - m_run.at(from) - (stall == 0 ? Microseconds(0) : m_run.as<entry::Stalled>(stall)->length);
     }
 
     // When the network was restored for good, before the lease ended; 0: it was not.
