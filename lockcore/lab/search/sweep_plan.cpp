@@ -48,7 +48,7 @@ SweepSubject fittedTo(SweepSubject subject, const DryRun &run)
 
 std::string requestOf(const SweepPlace &place)
 {
-    const std::string request(wordOf(place.command.phase));
+    std::string request(wordOf(place.command.phase));
     const bool isInner = (place.command.phase == Phase::Acquire) == (place.command.request > 1);
     switch (place.part) {
     case SweepPart::GivenLease:
