@@ -64,7 +64,7 @@ enum class Cause {
     Overtaken,
     TokenOrder,
     AfterLease, ///< of mutual exclusion that held while the leases lasted: afterwards two were inside at once
-    MadeAgain,  ///< a watchdog made a lock again that another had held meanwhile
+    MadeAgain,  ///< a renewal or an extension made a lock again that another has, or had meanwhile
 };
 
 struct Verdict

@@ -161,8 +161,8 @@ Task<void> LockCheck::playHunt()
     end(Part::Hunt, error ? error->text : "");
 }
 
-// One at a time, so that nothing else keeps the processors busy. Of a story that is open by chance, such as a takeover in the last moments of a
-// lease, a second time is worth its second.
+// One at a time, so that nothing else keeps the processors busy. Twice, because chance may leave a story open again: for example, another
+// worker takes the lock in the last moments of a lease.
 Task<void> LockCheck::playOpenAgain()
 {
     constexpr int mostPlays = 2;
