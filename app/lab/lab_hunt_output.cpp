@@ -119,6 +119,15 @@ QString foundText(const HuntResult &hunt, const TextStyle &style)
     return text;
 }
 
+QString mistakeText(const HuntResult &hunt, const TextStyle &style)
+{
+    const auto &mistake = *hunt.mistake;
+    auto text = coloured(u"✗ "_s + fitted(asSentence(mistake.remark.sentence), style.width, 2), u"1;31"_s, style) + u'\n';
+    if (!mistake.folder.isEmpty())
+        text += u"  "_s + Words::tr("A run that shows it: %1").arg(mistake.folder) + u'\n';
+    return text;
+}
+
 QString nothingText(const HuntResult &hunt)
 {
     if (hunt.played == 0)
@@ -160,7 +169,12 @@ QString huntText(const HuntResult &hunt, const TextStyle &style)
         text += fitted(asSentence(hunt.error->text), style.width) + u'\n';
     if (hunt.error && hunt.played == 0)
         return text;
-    text += hunt.found ? foundText(hunt, style) : fitted(nothingText(hunt), style.width) + u'\n';
+    if (hunt.mistake)
+        text += mistakeText(hunt, style);
+    if (hunt.found)
+        text += foundText(hunt, style);
+    else if (!hunt.mistake)
+        text += fitted(nothingText(hunt), style.width) + u'\n';
     return text + fitted(boundsText(hunt), style.width) + u'\n';
 }
 
@@ -193,12 +207,17 @@ QByteArray huntJson(const HuntResult &hunt)
                                       {u"scenario"_s, found.file},
                                       {u"folder"_s, found.folder}};
     }
+    if (hunt.mistake)
+        all[u"mistake"_s] = QJsonObject{{u"number"_s, static_cast<qint64>(hunt.mistake->number)},
+                                        {u"pitfall"_s, shownText(hunt.mistake->remark.pitfall)},
+                                        {u"sentence"_s, shownText(hunt.mistake->remark.sentence)},
+                                        {u"folder"_s, hunt.mistake->folder}};
     return indented(all);
 }
 
 int exitCodeOf(const HuntResult &hunt)
 {
-    if (hunt.found || hunt.disagreements > 0)
+    if (hunt.found || hunt.mistake || hunt.disagreements > 0)
         return exitViolated;
     if (hunt.error)
         return exitCodeOf(*hunt.error);

@@ -47,6 +47,8 @@ QJsonObject cellJson(const SweepRun &run)
     }
     if (run.finding.access == SweepFinding::Access::After || run.finding.access == SweepFinding::Access::Late)
         cell[u"after_ms"_s] = static_cast<qint64>(run.finding.after.count());
+    if (const auto *mistake = mistakeIn(run.result))
+        cell[u"mistake"_s] = shownText(mistake->sentence);
     if (run.result.error)
         cell[u"error"_s] = shownText(run.result.error->text);
     return cell;

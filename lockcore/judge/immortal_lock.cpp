@@ -91,7 +91,7 @@ private:
 
     void refusedFrom(const Attempt &first)
     {
-        const auto bound = patience(m_case, first.lock);
+        const auto bound = patience(m_case, first.lock, &first);
         for (const auto &last : m_run.attempts) {
             if (!bound || last.lock != first.lock || !refused(last) || m_run.at(last.sent) - m_run.at(first.sent) < *bound
                 || !isFresh(last, last.answered) || claimed(m_run, first.lock, first.sent, last.answered)
@@ -146,6 +146,11 @@ private:
         const auto *const element = blocking(first.lock, last.answered);
         if (element)
             proof.push_back(element->created);
+        if (const auto *const owner = element ? ownerOf(*element) : nullptr; owner && isStillHeld(*owner))
+            return m_findings.inconclusive(nameOf(m_run.first(*owner))
+                                               + " was told that it still holds the lock, as a release of it had got no "
+                                                 "answer, and did not release it again",
+                                           std::move(proof));
         if (const auto *const release = element ? failedRelease(*element) : nullptr; release && release->answered != 0)
             proof.push_back(release->answered);
         if (element && element->by && !isDead(*element->by) && m_case.disturbances.fault(*element->by, first.sent, last.answered) != 0)
@@ -225,7 +230,7 @@ private:
             return element.ttl ? "R13" : died && attempt && attempt->lease ? "A1" : "";
         for (const auto extended : element.extended) {
             const auto by = m_run.author(*m_run.as<entry::KeyChanged>(extended));
-            if (by && by != element.by)
+            if (by && by != element.by && !isGranted(*by, extended))
                 return "A2";
         }
         if (element.bySession)
@@ -244,6 +249,22 @@ private:
         if (const auto *const release = failedRelease(element))
             return ofFailedRelease(*release);
         return owner->deepest > 1 ? "E4" : "";
+    }
+
+    // The command was part of an acquire that succeeded, as that of another reader.
+    bool isGranted(const Incarnation &by, Number number) const
+    {
+        return std::ranges::any_of(m_run.attempts, [&](const Attempt &attempt) {
+            return attempt.who == by && attempt.granted && attempt.sent < number && attempt.answered > number;
+        });
+    }
+
+    // Its owner released it as often as it had acquired it, but not each release arrived, and the last answer says so.
+    static bool isStillHeld(const Claim &owner)
+    {
+        const auto hasNoAnswer = [](const Release &release) { return !release.ok && !release.refused; };
+        return !owner.releases.empty() && owner.releases.back().ok && owner.releases.back().count.value_or(0) > 0
+               && std::ranges::any_of(owner.releases, hasNoAnswer);
     }
 
     // Its owner's last release, if that failed; null: it did not, or there was none.

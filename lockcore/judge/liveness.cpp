@@ -104,22 +104,38 @@ bool mayHaveAnotherPlace(const Run &run, const Attempt &attempt)
     return run.lastNetwork(attempt.who, attempt.sent, until) != 0 || run.lastServerFault(attempt.sent, until) != 0;
 }
 
+// All of it was given back before the waiter asked: its lease is no reason to wait.
+bool isGivenBack(const Claim &claim, const Attempt *waiter)
+{
+    if (!waiter || claim.how != ClaimEnd::Released || claim.releases.empty())
+        return false;
+    const auto &last = claim.releases.back();
+    return last.ok && last.count.value_or(0) == 0 && last.answered < waiter->sent;
+}
+
 } // namespace
 
 std::optional<Microseconds> patience(const Case &of, const std::string &lock, const Attempt *waiter)
 {
     const auto &run = of.run;
     auto lease = run.header().lease.value_or(Milliseconds(0));
-    std::int64_t gone = 0;
-    for (const auto &attempt : run.attempts) {
-        if (attempt.lock != lock)
-            continue;
-        lease = std::max(lease, attempt.longestLease.value_or(Milliseconds(0)));
-        gone += isGone(of, attempt) && (&attempt != waiter || mayHaveAnotherPlace(run, attempt)) ? 1 : 0;
-    }
+    std::set<std::size_t> givenBack;
     for (const auto &claim : run.claims) {
+        if (isGivenBack(claim, waiter)) {
+            givenBack.insert(claim.attempts.begin(), claim.attempts.end());
+            continue;
+        }
         for (const auto &extension : claim.extensions)
             lease = std::max(lease, extension.lease.value_or(Milliseconds(0)));
+    }
+    std::int64_t gone = 0;
+    for (std::size_t i = 0; i < run.attempts.size(); ++i) {
+        const auto &attempt = run.attempts[i];
+        if (attempt.lock != lock)
+            continue;
+        if (!givenBack.contains(i))
+            lease = std::max(lease, attempt.longestLease.value_or(Milliseconds(0)));
+        gone += isGone(of, attempt) && (&attempt != waiter || mayHaveAnotherPlace(run, attempt)) ? 1 : 0;
     }
     if (lease == Milliseconds(0))
         lease = leaseIfNone;

@@ -162,7 +162,7 @@ void judgeRefusals(const Case &of, std::size_t index, Findings &findings)
 {
     const auto &first = of.run.first(of.run.claims[index]);
     for (const auto &again : of.run.attempts) {
-        const bool isRefused = !again.granted && again.answered != 0 && !again.indefinite && again.cancelled == 0;
+        const bool isRefused = again.answered != 0 && again.answer.answer == entry::Answer::No && again.cancelled == 0;
         if (isRefused && again.lock == first.lock && again.mode == first.mode && sameOwner(again, first)
             && holdsThroughout(of, index, again.sent, again.answered))
             findings.add(Outcome::Violated, Cause::NotServed, nameOf(first) + " was refused the lock that it held", {},

@@ -204,6 +204,22 @@ void RunBuilder::refused(Claim &claim, Release &release)
         ++claim.depth;
 }
 
+// What the claim held had gone before the worker asked, and it names another holding now: this is no re-entry.
+bool RunBuilder::isGone(const Claim &claim, const Attempt &next) const
+{
+    const auto &before = m_run.attempts[claim.attempts.back()].answer.mark;
+    const auto &named = next.answer.mark;
+    if (!m_run.header().record || !before || !named || *before == *named)
+        return false;
+    bool wasThere = false;
+    for (const auto &element : m_run.elements) {
+        if (element.mark == *before && (element.ended == 0 || element.ended > next.sent)) // it may have been made into the other
+            return false;
+        wasThere = wasThere || element.mark == *before;
+    }
+    return wasThere;
+}
+
 void RunBuilder::acquired(Attempt &attempt, const entry::Received &received)
 {
     const auto index = std::size_t(&attempt - m_run.attempts.data());
@@ -216,6 +232,8 @@ void RunBuilder::acquired(Attempt &attempt, const entry::Received &received)
         return;
     m_run.grants[attempt.lock].push_back(index);
     auto *claim = claimOf(attempt.who, attempt.lock, attempt.owner);
+    if (claim && claim->end == 0 && isGone(*claim, attempt))
+        end(*claim, ClaimEnd::Lost, m_number);
     if (claim && claim->end == 0) {
         claim->attempts.push_back(index);
         claim->deepest = std::max(claim->deepest, ++claim->depth);

@@ -47,6 +47,7 @@ private:
     void extendSent(const entry::Sent &sent);
     void cancel(const entry::Sent &sent);
     void acquired(Attempt &attempt, const entry::Received &received);
+    bool isGone(const Claim &claim, const Attempt &next) const;
     void released(Number number, const entry::Received &received);
     void extended(const entry::Sent &sent, Number number, const entry::Received &received);
     void refused(Claim &claim, Release &release);

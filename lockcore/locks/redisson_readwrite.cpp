@@ -37,7 +37,8 @@ return 1
 )lua";
 
 // KEYS: lock, channel, prefix of our read holds, prefix of all read holds. ARGV: payload, owner. Returns 1 if released, 0 if we still hold
-// it, 2 if others still hold it, nil if not the owner. The lock then lasts as long as the longest lease of the remaining readers. If a
+// it, 2 if others still hold it, nil if not the owner. What we still hold keeps the lease that was given last: Redisson takes the newest one
+// away, and if an older one has run out, the lock goes with it. The lock then lasts as long as the longest lease of the remaining readers. If a
 // writer remains, the lock keeps its lease, because a writer's hold has no separate key that says how long it lasts.
 constexpr std::string_view unlockReadScript = R"lua(
 local mode = redis.call('HGET', KEYS[1], 'mode')
@@ -48,7 +49,13 @@ local holds = redis.call('HINCRBY', KEYS[1], ARGV[2], -1)
 if holds == 0 then
     redis.call('HDEL', KEYS[1], ARGV[2])
 end
-redis.call('DEL', KEYS[3] .. ':' .. (holds + 1))
+local newest = KEYS[3] .. ':' .. (holds + 1)
+local rest = KEYS[3] .. ':' .. holds
+local left = redis.call('PTTL', newest)
+if holds > 0 and left > redis.call('PTTL', rest) then
+    redis.call('SET', rest, 1, 'PX', left)
+end
+redis.call('DEL', newest)
 if redis.call('HLEN', KEYS[1]) > 1 then
     local longest = 0
     for _, owner in ipairs(redis.call('HKEYS', KEYS[1])) do

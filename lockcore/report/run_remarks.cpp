@@ -46,6 +46,7 @@ public:
         readAttempts();
         readTokens();
         readHoldings();
+        readRefusals();
         readUnanswered();
         readWakeUps();
         return std::move(m_remarks);
@@ -173,8 +174,10 @@ private:
             if (first.sent <= m_run.begin)
                 continue;
             const auto &elements = made[{first.lock, first.who}];
-            if (!claim.releases.empty() && header.servers == 1)
+            if (!claim.releases.empty() && header.servers == 1) {
                 readRelease(claim, first.owner.empty() ? elements : ofClaim(elements, holdings[i]));
+                readDenial(claim, ofClaim(elements, holdings[i]));
+            }
             readValidity(first.who, heldByAnotherUntil(first), first.answered, first.answer.validity, elements);
             for (const auto &extension : claim.extensions) {
                 if (extension.ok)
@@ -246,15 +249,32 @@ private:
         for (const auto *element : made) {
             if (element->created > release.sent)
                 break; // they are in the order in which they were made
-            if (isTouched(*element, release) || isPassedOn(*element, first, release) || isEndedBy(*element, first.who))
+            if (isTouched(*element, release, claim) || isPassedOn(*element, first, release) || isEndedBy(*element, first.who))
                 return;
             if (element->ended == 0 || element->ended > release.answered)
                 left = element;
         }
-        if (left && isSettled(first.who, release))
+        if (left && isSettled(first.who, release.answered))
             add(RunRemark::Weight::Mistake, toString(first.who) + " answered \"release\" by \"" + (denies ? "no" : "ok") + "\" (entry "
                                                 + std::to_string(release.answered)
                                                 + "), but its lock was still on the server: the release freed nothing");
+    }
+
+    // Did the worker answer that the lock was not its own any more, although it was its own release that removed it?
+    void readDenial(const Claim &claim, const std::vector<const Element *> &made)
+    {
+        const auto &release = claim.releases.back();
+        const auto &who = m_run.first(claim).who;
+        const auto *const answer = m_run.as<entry::Received>(release.answered);
+        const bool denies = answer && answer->answer == entry::Answer::No && release.expected == 0;
+        const auto freed = std::ranges::find_if(made, [&](const Element *element) {
+            return element->ended > release.sent && element->ended < release.answered && isEndedBy(*element, who);
+        });
+        if (denies && freed != made.end())
+            add(RunRemark::Weight::Note,
+                toString(who) + " answered \"release\" by \"no\" (entry " + std::to_string(release.answered)
+                    + "), but it was this release that freed the lock: its command was sent again (R7)",
+                "R7");
     }
 
     // Did the worker answer that the lock is not its own, long before its lease could have ended? A fault that was over before the release
@@ -283,17 +303,23 @@ private:
     }
 
     // False: the worker's last command may still have been on its way when the run ended.
-    bool isSettled(const Incarnation &who, const Release &release) const
+    bool isSettled(const Incarnation &who, Number answered) const
     {
         constexpr Milliseconds onItsWay{200};
         const auto bye = m_leaving.find(who);
-        return m_run.at(bye == m_leaving.end() ? m_run.size() : bye->second) - m_run.at(release.answered) > onItsWay;
+        const auto died = m_run.lives.at(who).died;
+        const auto end = bye != m_leaving.end() ? bye->second : died != 0 ? died : m_run.size();
+        return m_run.at(end) - m_run.at(answered) > onItsWay;
     }
 
-    static bool isTouched(const Element &element, const Release &release)
+    // The release ended the element, or made something else of it. A holding of a known format that it only set anew is still one, unless
+    // an earlier release got no answer: then a count may be left.
+    static bool isTouched(const Element &element, const Release &release, const Claim &claim)
     {
         const auto during = [&](Number number) { return number > release.sent && number < release.answered; };
-        return during(element.ended) || std::ranges::any_of(element.extended, during);
+        const bool isOneHold = claim.deepest == 1 && claim.releases.size() == 1;
+        return during(element.ended)
+               || (!(isOneHold && element.role == entry::Role::Holding) && std::ranges::any_of(element.extended, during));
     }
 
     // Did the worker's own command end the element? Then its answer only came too early.
@@ -301,6 +327,53 @@ private:
     {
         const auto *const ended = m_run.as<entry::KeyChanged>(element.ended);
         return ended && m_run.author(*ended) == who;
+    }
+
+    // Did an acquire that was refused leave the lock behind? As when a client repeats a command whose reply was lost, and finds its own key.
+    void readRefusals()
+    {
+        const auto &header = m_run.header();
+        if (!header.record || !header.looks || header.servers > 1)
+            return;
+        std::set<const Element *> claimed;
+        for (const auto &holding : detail::holdingsOf(m_run)) {
+            for (const auto index : holding.elements)
+                claimed.insert(&m_run.elements[index]);
+        }
+        for (const auto &[element, lock] : detail::heldElements(m_run)) {
+            const auto *const refused = claimed.contains(element) ? nullptr : refusalThatMade(*element, lock);
+            if (refused && isLeft(*element, *refused))
+                add(RunRemark::Weight::Mistake,
+                    toString(refused->who) + " answered \"acquire\" by \"no\" (entry " + std::to_string(refused->answered)
+                        + "), but it had got the lock, and left it on the server",
+                    "A9");
+        }
+    }
+
+    // The only acquire of its worker that was open when the element was made, if it was refused later. An element of no known format may
+    // also be a waiter's place in a queue.
+    const detail::Attempt *refusalThatMade(const Element &element, const std::string &lock) const
+    {
+        const detail::Attempt *made = nullptr;
+        for (const auto &attempt : m_run.attempts) {
+            if (attempt.who != element.by || attempt.lock != lock || attempt.sent <= m_run.begin || attempt.sent > element.created
+                || (attempt.answered != 0 && attempt.answered < element.created))
+                continue;
+            if (made || attempt.answered == 0 || attempt.answer.answer != entry::Answer::No)
+                return nullptr;
+            made = &attempt;
+        }
+        const bool waits = made && made->wait != Milliseconds(0) && element.role != entry::Role::Holding;
+        return waits ? nullptr : made;
+    }
+
+    // Did most of the lease remain? The worker's answer was definite, so nothing that was lost on the way excuses it.
+    bool isLeft(const Element &element, const detail::Attempt &refused) const
+    {
+        const auto left = detail::leftOf(m_run, element, refused.answered);
+        return (element.ended == 0 || element.ended > refused.answered) && !isEndedBy(element, refused.who)
+               && (!left || (refused.lease && *left > *refused.lease / 4))
+               && detail::serverChanged(m_run, refused.sent, refused.answered) == 0 && isSettled(refused.who, refused.answered);
     }
 
     // Reads the requests without an answer when the rounds were over. A worker that was stopped, or whose network was interrupted, is

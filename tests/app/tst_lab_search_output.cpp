@@ -97,6 +97,8 @@ private slots:
     void table_fitsIntoATerminal();
     void cells_haveASignAndWords();
     void colour_isOnlyForTerminals();
+    void cellWithAnUntrueAnswer_isBad();
+    void huntsMistake_isReported();
     void json_namesEachFolder();
     void sweep_hasItsWorstCellsResult();
     void unsweptPart_isNamedWithItsReason();
@@ -117,6 +119,35 @@ void TestLabSearchOutput::table_fitsIntoATerminal()
         QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
     for (const auto &line : sweepText(sweep(), {}).split(u'\n'))
         QVERIFY2(!line.endsWith(u' '), qPrintable(line));
+}
+
+void TestLabSearchOutput::cellWithAnUntrueAnswer_isBad()
+{
+    auto untrue = sweep();
+    untrue.cells = {untrue.cells.at(0)};
+    untrue.planned.resize(1);
+    QCOMPARE(exitCodeOf(untrue), 0);
+    untrue.cells.front()->result.remarks = {{RunRemark::Weight::Note, "a note", "R14"}};
+    QCOMPARE(exitCodeOf(untrue), 0);
+    untrue.cells.front()->result.remarks.push_back({RunRemark::Weight::Mistake, "A answered \"no\", but it had got the lock", "A9"});
+    QCOMPARE(exitCodeOf(untrue), 1);
+    const auto text = sweepText(untrue, {200, false});
+    QVERIFY2(text.contains(u"✗ untrue answer (A9), free at"_s), qPrintable(text));
+    QVERIFY2(text.contains(u"kill: A answered \"no\", but it had got the lock\n"_s), qPrintable(text));
+    QVERIFY(sweepJson(untrue).contains("\"mistake\": \"A answered"));
+}
+
+void TestLabSearchOutput::huntsMistake_isReported()
+{
+    auto untrue = hunt();
+    untrue.mistake =
+        HuntMistake{3, {RunRemark::Weight::Mistake, "A answered \"no\", but it had got the lock", "A9"}, u"/runs/hunt-x/mistake"_s};
+    const auto text = huntText(untrue, {80, false});
+    QVERIFY2(text.contains(u"✗ A answered \"no\", but it had got the lock.\n  A run that shows it: /runs/hunt-x/mistake\n"_s),
+             qPrintable(text));
+    QVERIFY(!text.contains(u"Nothing that must hold"_s));
+    QCOMPARE(exitCodeOf(untrue), 1);
+    QVERIFY(huntJson(untrue).contains("\"sentence\": \"A answered"));
 }
 
 void TestLabSearchOutput::cells_haveASignAndWords()

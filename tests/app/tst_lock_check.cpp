@@ -342,6 +342,10 @@ void TestLockCheck::workersMistakes_fail()
         QCOMPARE(exitCodeOf(check), exitViolated);
         QCOMPARE(countOf(check.pitfalls, CheckWord::Kept), 0U);
     }
+    auto hunted = checkParts({playedStory({heldFast})});
+    hunted.hunt.mistake = HuntMistake{3, {RunRemark::Weight::Mistake, "its release freed nothing"}, u"/runs/hunt/mistake"_s};
+    QCOMPARE(checkOf(hunted).mistakes.front().run, "hunt");
+    QCOMPARE(exitCodeOf(checkOf(hunted)), exitViolated);
 }
 
 void TestLockCheck::selftestsWarning_isAGap()

@@ -58,6 +58,7 @@ private slots:
     void pause_endsWhenTheOtherHasReadInsideTheLock();
     void loss_lastsLongerThanTheTimeOut();
     void lease_isAcceptedByTheLibrary();
+    void contender_waitsForThePlaceOfAWaiterThatIsGone();
     void servers_areThoseThatTheLibraryUses();
     void severalServers_areAlsoCutOffTogether();
     void otherStore_hasItsLeaseAndNoUnknownCommand();
@@ -263,6 +264,21 @@ void TestSweepPlan::loss_lastsLongerThanTheTimeOut()
         QVERIFY(pass.after > scenario.commandTimeout && pass.after < scenario.limit);
         QCOMPARE(scenario.workers[1].after, (std::vector<Condition>{{Happening::Struck, "A", 1}}));
     }
+}
+
+void TestSweepPlan::contender_waitsForThePlaceOfAWaiterThatIsGone()
+{
+    const auto waitsOf = [](Milliseconds keepsPlace) {
+        DryRun run;
+        run.greeting.queueTimeout = keepsPlace;
+        auto paused = cell(SweepFault::Pause);
+        paused.place.part = SweepPart::Waiting;
+        const auto scenario = sweepScenario(fittedTo({}, run), paused);
+        return std::pair(*scenario.workers.at(1).wait, *scenario.workers.at(2).wait); // of A and B
+    };
+    QCOMPARE(waitsOf(0ms), std::pair(2400ms, 1000ms));
+    QCOMPARE(waitsOf(1000ms), std::pair(5400ms, 2000ms));
+    QCOMPARE(waitsOf(30s), std::pair(2400ms, 1000ms)); // nobody wants to watch that
 }
 
 void TestSweepPlan::lease_isAcceptedByTheLibrary()

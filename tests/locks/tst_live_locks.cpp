@@ -94,6 +94,8 @@ Task<void> countUp(Worker &worker, Shop &shop, int times)
 
 Task<void> take(Lock &lock, Lease lease, Wait wait, std::optional<Acquired> &acquired) { acquired = co_await lock.acquire(lease, wait); }
 
+Task<void> takeAgain(Lock &lock, Lease lease, std::optional<Acquired> &acquired) { acquired = co_await lock.reenter(lease); }
+
 Task<void> give(Lock &lock, std::optional<Released> &released) { released = co_await lock.release(); }
 
 Task<void> hear(Lock &lock, bool &lost)
@@ -119,6 +121,7 @@ private slots:
     void silentServer_isUnknown();
     void workerEnds_watchdogEnds();
     void withLock_runsOnARealServer();
+    void readerThatReleasesAnInnerHold_keepsItsLease();
 };
 
 void LiveLocksTest::manyWorkers_loseNothing_data()
@@ -295,6 +298,27 @@ void LiveLocksTest::withLock_runsOnARealServer()
     QCOMPARE(result->value.value_or(""), Bytes("lock.placeOrder#17.139 hash"));
     QVERIFY(result->released.done());
     QVERIFY(server.command({"KEYS", "*"}).elements.empty());
+}
+
+// The outer hold had a short lease, which is over; the inner one's is longer, and both were acquired.
+void LiveLocksTest::readerThatReleasesAnInnerHold_keepsItsLease()
+{
+    RedisServer server;
+    Process process({server.endpoint()});
+    Worker a(process, 1, "redisson-readwrite", {{"mode", "read"}});
+    std::optional<Acquired> acquired;
+    QVERIFY(a.runs(take(*a.lock, 50ms, Wait::atOnce(), acquired)));
+    QVERIFY(acquired->held());
+    QVERIFY(a.runs(takeAgain(*a.lock, 20s, acquired)));
+    QVERIFY(acquired->held());
+    QTRY_COMPARE(server.command({"DBSIZE"}).integer, 2); // the lock, and the inner hold
+    std::optional<Released> released;
+    QVERIFY(a.runs(give(*a.lock, released)));
+    QVERIFY(*released == Released::stillHeld(1));
+    QVERIFY(server.command({"PTTL", "lock"}).integer > 10000);
+    QVERIFY(a.runs(give(*a.lock, released)));
+    QVERIFY(*released == Released::freed());
+    QCOMPARE(server.command({"DBSIZE"}).integer, 0);
 }
 
 LOCKSCOPE_TEST(LiveLocksTest)

@@ -52,6 +52,8 @@ private slots:
     void claimBeyondTheMajority_isAMistake();
     void claimOfTheNextOwner_countsFromTheReleaseOfTheLast();
     void uselessRelease_isAMistake();
+    void refusalOfAnAcquireThatGotTheLock_isAMistake();
+    void denialOfAReleaseThatFreedTheLock_isNoted();
     void tokenOfAnotherGrant_isAMistake();
     void unansweredRequest_isNamed();
     void subscriberThatNobodyWoke_isNamed();
@@ -163,6 +165,10 @@ void TestRunRemarks::uselessRelease_isAMistake()
     QVERIFY(remarksText(kept).endsWith(QStringLiteral("but its lock was still on the server: the release freed nothing")));
     QVERIFY(!remarksText(ready().gets("A").release("A").ok("A").at(400).expires("A").end()).isEmpty());
 
+    const auto setAnew =
+        ready().gets("A").release("A").renews("A").ok("A").at(280).end(); // it hands the lock to its own old place in a queue
+    QVERIFY2(remarksText(setAnew).contains(u"the release freed nothing"), qPrintable(remarksText(setAnew)));
+
     const auto denied = ready().gets("A").release("A").no("A").at(280).end();
     QVERIFY2(remarksText(denied).startsWith(QStringLiteral("mistake: A answered \"release\" by \"no\"")), qPrintable(remarksText(denied)));
     QCOMPARE(remarksText(ready().gets("A").at(200).release("A").no("A").end()), QString()); // it may count its own time
@@ -180,6 +186,30 @@ void TestRunRemarks::uselessRelease_isAMistake()
     auto unknown = ready();
     unknown.header.looks = false;
     QCOMPARE(remarksText(unknown.gets("A").release("A").ok("A").end()), QString());
+}
+
+// A client repeats a command whose reply was lost, and its library takes the second reply for the first.
+void TestRunRemarks::refusalOfAnAcquireThatGotTheLock_isAMistake()
+{
+    const auto refused = [] { return ready().at(10).acquire("A", 300ms, 0ms).takes("A").at(30).turn("A", "SET").no("A"); };
+    QVERIFY2(remarksText(refused().at(280).end()).contains(u"mistake: A answered \"acquire\" by \"no\" (entry "),
+             qPrintable(remarksText(refused().at(280).end())));
+    QVERIFY(remarksText(refused().at(280).end()).contains(u"but it had got the lock, and left it on the server"));
+    QVERIFY(!remarksText(refused().at(40).frees("A").at(280).end()).contains(u"mistake")); // it gives it back a little later
+    QVERIFY(!remarksText(refused().at(100).end()).contains(u"mistake"));                   // giving back may be on its way
+    const auto late = ready().at(10).acquire("A", 300ms, 0ms).takes("A").at(290).no("A").at(600).end();
+    QVERIFY2(!remarksText(late).contains(u"mistake"), qPrintable(remarksText(late))); // the grant came too late to be of use
+    auto queued = ready().at(10).acquire("A", 300ms, 100ms).turn("A", "ZADD");
+    queued.key(entry::KeyEvent::Created, "place", {}, true, entry::Role::Unknown).at(110).no("A").at(280).gets("B");
+    QVERIFY2(!remarksText(queued.end()).contains(u"mistake"), qPrintable(remarksText(queued.end()))); // no holding
+}
+
+void TestRunRemarks::denialOfAReleaseThatFreedTheLock_isNoted()
+{
+    const auto freed = remarksText(ready().gets("A").release("A").frees("A").turn("A", "EVALSHA").no("A").at(280).end());
+    QVERIFY2(freed.startsWith(u"note: A answered \"release\" by \"no\""), qPrintable(freed));
+    QVERIFY(freed.endsWith(u"(R7)"));
+    QCOMPARE(remarksText(ready().gets("A").at(400).expires("A").release("A").no("A").end()), QString());
 }
 
 void TestRunRemarks::tokenOfAnotherGrant_isAMistake()

@@ -164,6 +164,12 @@ QString unmetText(const LabResult &result)
     return missing.isEmpty() ? Words::tr("the run was cut off by its limit") : Words::tr("did not happen: %1").arg(missing.join(u", "_s));
 }
 
+const RunRemark *mistakeIn(const LabResult &result)
+{
+    const auto found = std::ranges::find(result.remarks, RunRemark::Weight::Mistake, &RunRemark::weight);
+    return found == result.remarks.end() ? nullptr : &*found;
+}
+
 QStringList remarkTexts(const LabResult &result)
 {
     QStringList texts;

@@ -56,7 +56,8 @@ QString skipText(const LabResult &result);        ///< `skipped: the library has
 QStringList openTexts(const LabResult &result);   ///< what stayed open, and why: `progress not exercised: nobody had to wait …`
 QString unmetText(const LabResult &result);       ///< `did not happen: A dead`; for a run that ended by its time limit
 QStringList remarkTexts(const LabResult &result); ///< one sentence each
-QString matchText(const LabResult &result);       ///< `as expected`, `violated`
-QString conclusionOf(const LabResult &result);    ///< the same, also for a run that an error ended
+const lockcore::RunRemark *mistakeIn(const LabResult &result); ///< the first answer of a worker that was not true; null: none
+QString matchText(const LabResult &result);                    ///< `as expected`, `violated`
+QString conclusionOf(const LabResult &result);                 ///< the same, also for a run that an error ended
 
 } // namespace lockscope

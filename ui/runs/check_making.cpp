@@ -207,6 +207,8 @@ private:
                     addMistake(remark.sentence, run.run, run.result->folder);
             }
         }
+        if (const auto &mistake = m_parts.hunt.mistake)
+            addMistake(mistake->remark.sentence, "hunt", mistake->folder);
         for (const auto &[error, part] : {std::pair(m_parts.sweep.error, "sweep"), std::pair(m_parts.hunt.error, "hunt")}) {
             if (error && error->kind == ErrorKind::Protocol)
                 addMistake(error->text, part, {});

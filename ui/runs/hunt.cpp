@@ -98,6 +98,8 @@ Task<void> Hunt::playNext()
     auto playing = m_runs.play(std::move(scenario), QString());
     auto run = co_await playing;
     note(run);
+    if (mistakeIn(run.result) && !m_result.mistake)
+        noteMistake(number, run);
     if (gravestViolation(run.result.verdicts) && (!m_result.found || number < m_result.found->number))
         noteCatch(number, std::move(run));
     showProgress();
@@ -122,21 +124,32 @@ void Hunt::note(const PooledRuns::Run &run)
     m_result.disagreements += run.result.disagreement.empty() ? 0 : 1;
 }
 
+// Keeps the run in a folder of this name, and returns its path; empty if it could not be made, which does not keep back what was found.
+QString Hunt::kept(const QString &name, PooledRuns::Run &run)
+{
+    if (m_folder.isEmpty()) {
+        if (const auto folder = m_runs.newFolder(u"hunt"_s))
+            m_folder = *folder;
+        else
+            m_result.error = folder.error();
+    }
+    if (m_folder.isEmpty())
+        return {};
+    m_runs.keepIn(m_folder + u'/' + name, run);
+    return m_folder + u'/' + name;
+}
+
+void Hunt::noteMistake(std::uint64_t number, PooledRuns::Run &run)
+{
+    m_result.mistake = HuntMistake{number, *mistakeIn(run.result), kept(u"mistake"_s, run)};
+}
+
 void Hunt::noteCatch(std::uint64_t number, PooledRuns::Run run)
 {
     HuntCatch found;
     found.number = number;
     found.verdict = *gravestViolation(run.result.verdicts);
-    if (m_folder.isEmpty()) {
-        if (const auto folder = m_runs.newFolder(u"hunt"_s))
-            m_folder = *folder;
-        else
-            m_result.error = folder.error(); // the violation is reported all the same
-    }
-    if (!m_folder.isEmpty()) {
-        found.folder = m_folder + u"/first"_s;
-        m_runs.keepIn(found.folder, run);
-    }
+    found.folder = kept(u"first"_s, run);
     found.first = found.smallest = std::move(run.result.scenario);
     m_result.found = std::move(found);
     save();

@@ -24,6 +24,8 @@ private:
     lockcore::Task<void> playScenarios();
     lockcore::Task<void> playNext();
     void note(const PooledRuns::Run &run);
+    QString kept(const QString &name, PooledRuns::Run &run);
+    void noteMistake(std::uint64_t number, PooledRuns::Run &run);
     void noteCatch(std::uint64_t number, PooledRuns::Run run);
     lockcore::Task<void> shrink();
     lockcore::Task<void> shrinkOnce(int needed, bool *smaller);

@@ -5,6 +5,7 @@
 #include "lockcore/base/error.h"
 #include "lockcore/lab/search/hunt_plan.h"
 #include "lockcore/lab/search/hunt_shrinking.h"
+#include "lockcore/report/run_remarks.h"
 
 #include <QString>
 
@@ -23,6 +24,14 @@ struct HuntCatch
     QString folder;            ///< a run that shows the violation: of the smallest scenario, if one of its runs at the end did
 };
 
+/// An answer of a worker that was not true. It ends no hunt, because it is no violation that could be made smaller.
+struct HuntMistake
+{
+    std::uint64_t number = 0; ///< position of the scenario in the sequence, from 1
+    lockcore::RunRemark remark;
+    QString folder; ///< the run that shows it
+};
+
 struct HuntResult
 {
     lockcore::SweepSubject subject;
@@ -36,6 +45,7 @@ struct HuntResult
     lockcore::Microseconds worstStall{0};
     bool interrupted = false;
     std::optional<HuntCatch> found;
+    std::optional<HuntMistake> mistake;   ///< the first
     std::optional<lockcore::Error> error; ///< the error that ended the hunt
 };
 

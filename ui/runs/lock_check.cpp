@@ -257,7 +257,7 @@ Check LockCheck::stop()
             part.took = std::chrono::duration_cast<Milliseconds>(m_clock.now() - m_partBegin);
         }
     }
-    const auto check = result();
+    auto check = result();
     keep(check);
     return check;
 }

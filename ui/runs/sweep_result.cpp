@@ -10,7 +10,8 @@ using namespace lockcore;
 SweepFinding::Tone toneOf(const SweepRun &run)
 {
     using Tone = SweepFinding::Tone;
-    return run.result.error ? Tone::Open : !run.result.disagreement.empty() ? Tone::Bad : run.finding.tone;
+    const bool isBad = !run.result.disagreement.empty() || mistakeIn(run.result);
+    return run.result.error ? Tone::Open : isBad ? Tone::Bad : run.finding.tone;
 }
 
 SweepColumn columnOf(SweepFault fault)

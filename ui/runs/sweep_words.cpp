@@ -46,6 +46,8 @@ QString accessText(const SweepFinding &finding)
     return {};
 }
 
+QString withCode(QString text, const std::string &pitfall) { return pitfall.empty() ? text : text + u" ("_s + shownText(pitfall) + u')'; }
+
 } // namespace
 
 QString brokenText(const Verdict &verdict)
@@ -53,9 +55,7 @@ QString brokenText(const Verdict &verdict)
     auto text = verdict.property == Property::NoImmortalLock    ? Words::tr("IMMORTAL")
                 : verdict.property == Property::MutualExclusion ? Words::tr("two inside: mutual exclusion violated")
                                                                 : Words::tr("%1 violated").arg(propertyText(verdict.property));
-    if (!verdict.pitfall.empty())
-        text += u" ("_s + shownText(verdict.pitfall) + u')';
-    return text;
+    return withCode(std::move(text), verdict.pitfall);
 }
 
 QString cellText(const SweepRun &run)
@@ -65,6 +65,8 @@ QString cellText(const SweepRun &run)
     QStringList parts;
     for (const auto &verdict : run.finding.broken)
         parts << brokenText(verdict);
+    if (const auto *mistake = mistakeIn(run.result))
+        parts << withCode(Words::tr("untrue answer"), mistake->pitfall);
     if (const auto access = accessText(run.finding); !access.isEmpty())
         parts << access;
     if (run.finding.outlived)
@@ -180,6 +182,8 @@ QStringList proofTexts(const SweepRun &run)
         texts << shownText(run.result.disagreement);
     for (const auto &verdict : run.finding.broken)
         texts << brokenText(verdict) + u": "_s + shownText(verdict.sentence);
+    if (const auto *mistake = mistakeIn(run.result))
+        texts << shownText(mistake->sentence);
     return texts;
 }
 
@@ -190,12 +194,12 @@ QString subjectText(const SweepResult &sweep)
 
 QString storyText(const SweepResult &sweep)
 {
-    QStringList sentences{Words::tr(
-        "A meets the fault, and B wants the lock from then on. Where A waits, H holds the lock until then. Awaited: B waits for it "
-        "already.")};
+    QStringList sentences{Words::tr("A meets the fault, and B wants the lock from then on. Where A waits, H holds the lock until then.")};
     const auto has = [&](SweepPart part) {
         return std::ranges::any_of(sweep.planned, [=](const SweepCell &cell) { return cell.place.part == part; });
     };
+    if (has(SweepPart::HandingOver))
+        sentences << Words::tr("Awaited: B waits for it already.");
     if (has(SweepPart::ReEntering))
         sentences << Words::tr("Inner and outer: A takes it twice, and gives the inner one back before it works.");
     if (has(SweepPart::Sharing))

@@ -41,6 +41,8 @@ Task<void> Rounds::play(RunWorker *worker, const ScenarioWorker *plan)
     const auto who = worker->incarnation();
     auto beginning = m_context.happenings.all(plan->after);
     co_await beginning;
+    auto withoutLease = *plan;
+    withoutLease.givesLease = false;
     for (std::int64_t round = 0; m_context.options.byHand || round < plan->rounds; ++round) {
         if (round > 0) {
             auto resting = rest(plan, round);
@@ -48,7 +50,8 @@ Task<void> Rounds::play(RunWorker *worker, const ScenarioWorker *plan)
         }
         if (m_finishing || worker->incarnation() != who) // the next incarnation plays its own rounds
             co_return;
-        auto playing = playOne({worker, ownerOf(m_context.scenario, plan->name)}, plan);
+        const bool namesLease = !plan->leaseRounds || round < *plan->leaseRounds;
+        auto playing = playOne({worker, ownerOf(m_context.scenario, plan->name)}, namesLease ? plan : &withoutLease);
         const bool goesOn = co_await playing;
         if (!goesOn)
             co_return;
@@ -62,7 +65,7 @@ Task<void> Rounds::playOnceMore(RunWorker *worker, const ScenarioWorker *plan)
     section.lock = plan->lock;
     section.mode = plan->mode;
     section.depth = plan->depth;
-    section.givesLease = plan->givesLease;
+    section.givesLease = plan->givesLease && !plan->leaseRounds;
     section.lease = plan->lease;
     section.wait = 3 * m_context.scenario.lease;
     section.tries = 3; // its connection may be one that a fault has cut

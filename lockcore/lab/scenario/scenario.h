@@ -197,8 +197,9 @@ struct ScenarioWorker : ScenarioSection
     std::string name;
     std::string processOf{}; ///< it is one more owner in the process of this worker, as a second thread is; empty: its own process
     std::int64_t rounds = 1;
-    std::vector<Condition> again; ///< each further round begins then, if they have happened at least once
-    Milliseconds skew{0};         ///< its wall clock is ahead by this
+    std::vector<Condition> again;              ///< each further round begins then, if they have happened at least once
+    std::optional<std::int64_t> leaseRounds{}; ///< only so many of the first rounds name the lease; none: all
+    Milliseconds skew{0};                      ///< its wall clock is ahead by this
     bool operator==(const ScenarioWorker &) const = default;
 
     template <class Visit>
@@ -208,6 +209,7 @@ struct ScenarioWorker : ScenarioSection
         visit("in_process_of", &ScenarioWorker::processOf);
         visit("rounds", &ScenarioWorker::rounds, FieldRule::range(1, 1'000'000));
         visit("again", &ScenarioWorker::again);
+        visit("lease_rounds", &ScenarioWorker::leaseRounds, FieldRule::range(1, 1'000'000));
         visit("skew_ms", &ScenarioWorker::skew, FieldRule::from(-FieldRule::longest.count()));
         ScenarioSection::each(visit);
     }

@@ -43,6 +43,9 @@ SweepSubject fittedTo(SweepSubject subject, const DryRun &run)
     subject.readWrite = greeting.can(Capability::ReadWrite);
     subject.extends = greeting.can(Capability::Extend);
     subject.reEnters = greeting.can(Capability::Reentrant);
+    subject.keepsPlace = greeting.queueTimeout.value_or(Milliseconds(0));
+    if (subject.keepsPlace > 5 * subject.lease)
+        subject.keepsPlace = Milliseconds(0);
     return subject;
 }
 

@@ -18,6 +18,7 @@ struct SweepSubject
     std::int64_t servers = 1;
     Milliseconds lease{400};
     bool readWrite = false, extends = false, reEnters = false; ///< what the library can do
+    Milliseconds keepsPlace{}; ///< its queue, of a waiter that is gone; 0: not said, or too long for a sweep
     Store store = Store::Redis;
     bool operator==(const SweepSubject &) const = default;
 };

@@ -25,8 +25,8 @@ Milliseconds timeoutOf(const SweepSubject &subject, SweepFault fault)
     return loses(fault) ? subject.lease / 2 : subject.lease * 3 / 4;
 }
 
-// Who gets nothing although the lock is free must be seen waiting.
-Milliseconds longWait(const SweepSubject &subject) { return subject.lease * 6; }
+// Who gets nothing although the lock is free must be seen waiting; so must a waiter that has lost its place to another.
+Milliseconds longWait(const SweepSubject &subject) { return 6 * subject.lease + 3 * subject.keepsPlace; }
 
 Milliseconds shortWork(const SweepSubject &subject) { return subject.lease / 4; }
 
@@ -124,7 +124,7 @@ Scenario groundOf(const SweepSubject &subject, Milliseconds commandTimeout)
     const auto *const protocol = findProtocol(subject.protocol);
     if (protocol && protocol->fair)
         scenario.queueTimeout = subject.lease / 2;
-    scenario.limit = 6 * subject.lease + 4 * scenario.commandTimeout + Milliseconds(1000);
+    scenario.limit = longWait(subject) + 4 * scenario.commandTimeout + Milliseconds(1000);
     scenario.expected[Property::MutualExclusion] = Outcome::NotExercised;
     return scenario;
 }
@@ -257,7 +257,7 @@ Scenario sweepScenario(const SweepSubject &subject, const SweepCell &cell)
         workUntil(scenario.workers.front(), struck);
 
     auto &contender = addContender(scenario, awaits ? when(Happening::Inside, sweepVictim) : struck);
-    contender.wait = awaits ? longWait(subject) : subject.lease * 5 / 2;
+    contender.wait = awaits ? longWait(subject) : subject.lease * 5 / 2 + subject.keepsPlace;
     contender.givesLease = givesLease;
     if (waits)
         contender.work = shortWork(subject);
