@@ -236,7 +236,7 @@ private slots:
         take(cluster, "lock:0");
         auto &minority = cluster.home("lock:0");
         auto &replica = cluster.replicaOf(minority);
-        minority.command({"SET", "{lock:0}:renewed", holder, "PX", "20000"});
+        minority.command({"SET", "{lock:0}:renewed", holder, "PX", "30000"}); // the failover must come before that
         minority.command({"WAIT", "1", "0"});
         ClusterPartition partition(cluster);
         Watcher watcher(cluster.endpoint());
@@ -252,7 +252,7 @@ private slots:
         QCOMPARE(minority.command({"GET", "lock:0"}).text, holder); // it still answers
         replica.command({"SET", "{lock:0}:new", holder, "PX", "600000"});
         QVERIFY(watcher.waitLock("{lock:0}:new"));
-        QVERIFY(watcher.locks().contains("lock:0") && watcher.locks().contains("{lock:0}:renewed"));
+        QVERIFY2(watcher.locks().contains("lock:0") && watcher.locks().contains("{lock:0}:renewed"), qPrintable(watcher.told()));
         for (const auto &event : watcher.events()) {
             const bool isOfThatLock =
                 event.id.key == "{lock:0}:renewed" && (event.type == EventType::Renewed || event.type == EventType::Seen);
