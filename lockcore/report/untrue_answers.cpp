@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/report/untrue_answers.h"
+
+#include "lockcore/judge/disturbance.h"
+#include "lockcore/judge/ending.h"
+#include "lockcore/judge/holding.h"
+#include "lockcore/judge/words.h"
+#include "lockcore/report/held_elements.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace lockcore {
+
+namespace {
+
+using detail::Claim;
+using detail::Element;
+using detail::Number;
+using detail::Release;
+using detail::Run;
+
+class UntrueAnswers
+{
+public:
+    explicit UntrueAnswers(const Run &run)
+        : m_run(run)
+        , m_faults(run)
+    {
+        for (Number number = m_run.begin + 1; number <= m_run.size(); ++number) {
+            const auto *const sent = m_run.as<entry::Sent>(number);
+            if (sent && sent->request == entry::Request::Bye)
+                m_leaving[sent->who] = number;
+        }
+    }
+
+    std::vector<RunRemark> read()
+    {
+        readTokens();
+        readHoldings();
+        readRefusals();
+        return std::move(m_remarks);
+    }
+
+private:
+    void add(RunRemark::Weight weight, std::string sentence, std::string pitfall = {})
+    {
+        m_remarks.push_back({weight, std::move(sentence), std::move(pitfall)});
+    }
+
+    // Does the worker show the resource another fencing token than that of its own grant? A token that is read when it writes may be that of
+    // the next owner, and fences nothing.
+    void readTokens()
+    {
+        for (const auto &claim : m_run.claims) {
+            const auto &first = m_run.first(claim);
+            std::set<std::int64_t> granted;
+            for (const auto index : claim.attempts) {
+                if (const auto &token = m_run.attempts[index].answer.token)
+                    granted.insert(*token);
+            }
+            if (granted.empty() || first.sent <= m_run.begin)
+                continue;
+            for (auto number = claim.begin; number <= (claim.over == 0 ? m_run.size() : claim.over); ++number) {
+                const auto *const call = m_run.as<entry::Accessed>(number);
+                if (!call || call->who != first.who || call->lock != first.lock || call->owner != first.owner || !call->token
+                    || granted.contains(*call->token))
+                    continue;
+                add(RunRemark::Weight::Mistake, toString(first.who) + " showed the resource the token " + std::to_string(*call->token)
+                                                    + " (entry " + std::to_string(number) + "), but its own grant had "
+                                                    + std::to_string(*granted.rbegin()));
+                break;
+            }
+        }
+    }
+
+    void readHoldings()
+    {
+        const auto &header = m_run.header();
+        if (!header.record || !header.looks)
+            return;
+        const auto holdings = detail::holdingsOf(m_run);
+        std::map<std::pair<std::string, Incarnation>, std::vector<const Element *>> made; // by lock and worker
+        for (const auto &[element, lock] : detail::heldElements(m_run)) {
+            if (element->by)
+                made[{lock, *element->by}].push_back(element);
+        }
+        for (std::size_t i = 0; i < holdings.size(); ++i) {
+            const auto &claim = m_run.claims[i];
+            const auto &first = m_run.first(claim);
+            if (first.sent <= m_run.begin)
+                continue;
+            const auto &elements = made[{first.lock, first.who}];
+            if (!claim.releases.empty() && header.servers == 1) {
+                readRelease(claim, first.owner.empty() ? elements : ofClaim(elements, holdings[i]));
+                readDenial(claim, ofClaim(elements, holdings[i]));
+            }
+            readValidity(first.who, heldByAnotherUntil(first), first.answered, first.answer.validity, elements);
+            for (const auto &extension : claim.extensions) {
+                if (extension.ok)
+                    readValidity(first.who, extension.sent, extension.answered, extension.validity, elements);
+            }
+        }
+    }
+
+    // Another owner in the worker claimed the lock until then: before, this one cannot have got it. Else: since its request.
+    Number heldByAnotherUntil(const detail::Attempt &attempt) const
+    {
+        auto until = attempt.sent;
+        if (attempt.owner.empty() || attempt.mode == entry::Mode::Read)
+            return until;
+        for (const auto &claim : m_run.claims) {
+            if (shareWorker(m_run.first(claim), attempt) && claim.over < attempt.answered)
+                until = std::max(until, claim.over);
+        }
+        return until;
+    }
+
+    // Without those of the other owners in the worker.
+    std::vector<const Element *> ofClaim(std::vector<const Element *> elements, const detail::Holding &holding) const
+    {
+        std::erase_if(elements, [&](const Element *element) {
+            return std::ranges::count(holding.elements, static_cast<std::size_t>(element - m_run.elements.data())) == 0;
+        });
+        return elements;
+    }
+
+    // Does the worker claim the lock for longer than Redis keeps it, on as many servers as it needs? It can have published the time only when
+    // it knew the last reply, and clocks run at different speeds.
+    void readValidity(const Incarnation &who, Number sent, Number answered, std::optional<Milliseconds> validity,
+                      const std::vector<const Element *> &made)
+    {
+        std::vector<Milliseconds> kept; // one for each element
+        for (const auto *element : made) {
+            if (element->created > answered || (element->ended != 0 && element->ended < answered))
+                continue;
+            const auto left = detail::leftOf(m_run, *element, answered);
+            if (!left)
+                return; // the lease may be in the value
+            kept.push_back(*left);
+        }
+        const auto needed = static_cast<std::size_t>(std::max<std::int64_t>(m_run.header().quorum, 1));
+        if (!validity || kept.size() < needed || detail::serverChanged(m_run, sent, answered) != 0)
+            return;
+        std::ranges::sort(kept, std::greater());
+        const auto longest = kept[needed - 1];
+        constexpr Milliseconds reading{10};
+        const auto until = m_run.at(m_run.lastReply(who, sent, answered)) + detail::surely(*validity);
+        if (until > m_run.at(answered) + Microseconds(longest) + reading)
+            add(RunRemark::Weight::Mistake, toString(who) + " said that it holds the lock for " + detail::milliseconds(*validity)
+                                                + " (entry " + std::to_string(answered) + "), but the server kept it for "
+                                                + detail::milliseconds(longest));
+    }
+
+    // Checks a claim's last release, after which nothing of the claim may be in Redis.
+    void readRelease(const Claim &claim, const std::vector<const Element *> &made)
+    {
+        const auto &release = claim.releases.back();
+        const auto &first = m_run.first(claim);
+        const bool denies = isDenial(claim, release);
+        if ((!release.ok && !denies) || release.expected > 0 || release.count.value_or(0) > 0)
+            return;
+        if (detail::serverChanged(m_run, first.sent, release.answered) != 0) // a failover may lose the release
+            return;
+        const Element *left = nullptr;
+        for (const auto *element : made) {
+            if (element->created > release.sent)
+                break; // they are in the order in which they were made
+            if (isTouched(*element, release, claim) || isPassedOn(*element, first, release) || isEndedBy(*element, first.who))
+                return;
+            if (element->ended == 0 || element->ended > release.answered)
+                left = element;
+        }
+        if (left && isSettled(first.who, release.answered))
+            add(RunRemark::Weight::Mistake, toString(first.who) + " answered \"release\" by \"" + (denies ? "no" : "ok") + "\" (entry "
+                                                + std::to_string(release.answered)
+                                                + "), but its lock was still on the server: the release freed nothing");
+    }
+
+    // Did the worker answer that the lock was not its own any more, although it was its own release that removed it?
+    void readDenial(const Claim &claim, const std::vector<const Element *> &made)
+    {
+        const auto &release = claim.releases.back();
+        const auto &who = m_run.first(claim).who;
+        const auto *const answer = m_run.as<entry::Received>(release.answered);
+        const bool denies = answer && answer->answer == entry::Answer::No && release.expected == 0;
+        const auto freed = std::ranges::find_if(made, [&](const Element *element) {
+            return element->ended > release.sent && element->ended < release.answered && isEndedBy(*element, who);
+        });
+        if (denies && freed != made.end())
+            add(RunRemark::Weight::Note,
+                toString(who) + " answered \"release\" by \"no\" (entry " + std::to_string(release.answered)
+                    + "), but it was this release that freed the lock: its command was sent again (R7)",
+                "R7");
+    }
+
+    // Did the worker answer that the lock is not its own, long before its lease could have ended? A fault that was over before the release
+    // is no excuse: whoever connects again is still the owner.
+    bool isDenial(const Claim &claim, const Release &release) const
+    {
+        const auto &first = m_run.first(claim);
+        const auto *const answer = m_run.as<entry::Received>(release.answered);
+        const bool believed = claim.end == 0 || claim.end >= release.sent;
+        return answer && answer->answer == entry::Answer::No && believed && claim.extensions.empty() && first.lease
+               && m_faults.fault(first.who, release.sent, release.answered) == 0
+               && m_run.at(release.answered) - m_run.at(first.sent) < Microseconds(*first.lease) / 2;
+    }
+
+    // Did another worker get the lock while the element existed? Then this element does not exclude others.
+    bool isPassedOn(const Element &element, const detail::Attempt &holder, const Release &release) const
+    {
+        for (const auto index : m_run.grantsAfter(release.answered, holder.lock)) {
+            const auto &other = m_run.attempts[index];
+            if (element.ended != 0 && other.answered >= element.ended)
+                break;
+            if (!sameOwner(other, holder) && other.sent > holder.answered)
+                return true;
+        }
+        return false;
+    }
+
+    // False: the worker's last command may still have been on its way when the run ended.
+    bool isSettled(const Incarnation &who, Number answered) const
+    {
+        constexpr Milliseconds onItsWay{200};
+        const auto bye = m_leaving.find(who);
+        const auto died = m_run.lives.at(who).died;
+        const auto end = bye != m_leaving.end() ? bye->second : died != 0 ? died : m_run.size();
+        return m_run.at(end) - m_run.at(answered) > onItsWay;
+    }
+
+    // The release ended the element, or made something else of it. A holding of a known format that it only set anew is still one, unless
+    // an earlier release got no answer: then a count may be left.
+    static bool isTouched(const Element &element, const Release &release, const Claim &claim)
+    {
+        const auto during = [&](Number number) { return number > release.sent && number < release.answered; };
+        const bool isOneHold = claim.deepest == 1 && claim.releases.size() == 1;
+        return during(element.ended)
+               || (!(isOneHold && element.role == entry::Role::Holding) && std::ranges::any_of(element.extended, during));
+    }
+
+    // Did the worker's own command end the element? Then its answer only came too early.
+    bool isEndedBy(const Element &element, const Incarnation &who) const
+    {
+        const auto *const ended = m_run.as<entry::KeyChanged>(element.ended);
+        return ended && m_run.author(*ended) == who;
+    }
+
+    // Did an acquire that was refused leave the lock behind? As when a client repeats a command whose reply was lost, and finds its own key.
+    void readRefusals()
+    {
+        const auto &header = m_run.header();
+        if (!header.record || !header.looks || header.servers > 1)
+            return;
+        std::set<const Element *> claimed;
+        for (const auto &holding : detail::holdingsOf(m_run)) {
+            for (const auto index : holding.elements)
+                claimed.insert(&m_run.elements[index]);
+        }
+        for (const auto &[element, lock] : detail::heldElements(m_run)) {
+            const auto *const refused = claimed.contains(element) ? nullptr : refusalThatMade(*element, lock);
+            if (refused && isLeft(*element, *refused))
+                add(RunRemark::Weight::Mistake,
+                    toString(refused->who) + " answered \"acquire\" by \"no\" (entry " + std::to_string(refused->answered)
+                        + "), but it had got the lock, and left it on the server",
+                    "A9");
+        }
+    }
+
+    // The only acquire of its worker that was open when the element was made, if it was refused later. An element of no known format may
+    // also be a waiter's place in a queue.
+    const detail::Attempt *refusalThatMade(const Element &element, const std::string &lock) const
+    {
+        const detail::Attempt *made = nullptr;
+        for (const auto &attempt : m_run.attempts) {
+            if (attempt.who != element.by || attempt.lock != lock || attempt.sent <= m_run.begin || attempt.sent > element.created
+                || (attempt.answered != 0 && attempt.answered < element.created))
+                continue;
+            if (made || attempt.answered == 0 || attempt.answer.answer != entry::Answer::No)
+                return nullptr;
+            made = &attempt;
+        }
+        const bool waits = made && made->wait != Milliseconds(0) && element.role != entry::Role::Holding;
+        return waits ? nullptr : made;
+    }
+
+    // Did most of the lease remain? The worker's answer was definite, so nothing that was lost on the way excuses it.
+    bool isLeft(const Element &element, const detail::Attempt &refused) const
+    {
+        const auto left = detail::leftOf(m_run, element, refused.answered);
+        return (element.ended == 0 || element.ended > refused.answered) && !isEndedBy(element, refused.who)
+               && (!left || (refused.lease && *left > *refused.lease / 4))
+               && detail::serverChanged(m_run, refused.sent, refused.answered) == 0 && isSettled(refused.who, refused.answered);
+    }
+
+    const Run &m_run;
+    const detail::Disturbances m_faults;
+    std::vector<RunRemark> m_remarks;
+    std::map<Incarnation, Number> m_leaving; ///< since which entry
+};
+
+} // namespace
+
+std::vector<RunRemark> untrueAnswers(const HistoryIndex &history) { return UntrueAnswers(history).read(); }
+
+} // namespace lockcore
