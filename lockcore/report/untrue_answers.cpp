@@ -38,8 +38,13 @@ public:
     std::vector<RunRemark> read()
     {
         readTokens();
+        if (!m_run.header().record || !m_run.header().looks)
+            return std::move(m_remarks);
+        m_holdings = detail::holdingsOf(m_run);
+        m_held = detail::heldElements(m_run);
         readHoldings();
-        readRefusals();
+        if (m_run.header().servers == 1)
+            readRefusals();
         return std::move(m_remarks);
     }
 
@@ -77,24 +82,20 @@ private:
 
     void readHoldings()
     {
-        const auto &header = m_run.header();
-        if (!header.record || !header.looks)
-            return;
-        const auto holdings = detail::holdingsOf(m_run);
         std::map<std::pair<std::string, Incarnation>, std::vector<const Element *>> made; // by lock and worker
-        for (const auto &[element, lock] : detail::heldElements(m_run)) {
+        for (const auto &[element, lock] : m_held) {
             if (element->by)
                 made[{lock, *element->by}].push_back(element);
         }
-        for (std::size_t i = 0; i < holdings.size(); ++i) {
+        for (std::size_t i = 0; i < m_holdings.size(); ++i) {
             const auto &claim = m_run.claims[i];
             const auto &first = m_run.first(claim);
             if (first.sent <= m_run.begin)
                 continue;
             const auto &elements = made[{first.lock, first.who}];
-            if (!claim.releases.empty() && header.servers == 1) {
-                readRelease(claim, first.owner.empty() ? elements : ofClaim(elements, holdings[i]));
-                readDenial(claim, ofClaim(elements, holdings[i]));
+            if (!claim.releases.empty() && m_run.header().servers == 1) {
+                readRelease(claim, first.owner.empty() ? elements : ofClaim(elements, m_holdings[i]));
+                readDenial(claim, ofClaim(elements, m_holdings[i]));
             }
             readValidity(first.who, heldByAnotherUntil(first), first.answered, first.answer.validity, elements);
             for (const auto &extension : claim.extensions) {
@@ -250,15 +251,12 @@ private:
     // Did an acquire that was refused leave the lock behind? As when a client repeats a command whose reply was lost, and finds its own key.
     void readRefusals()
     {
-        const auto &header = m_run.header();
-        if (!header.record || !header.looks || header.servers > 1)
-            return;
         std::set<const Element *> claimed;
-        for (const auto &holding : detail::holdingsOf(m_run)) {
+        for (const auto &holding : m_holdings) {
             for (const auto index : holding.elements)
                 claimed.insert(&m_run.elements[index]);
         }
-        for (const auto &[element, lock] : detail::heldElements(m_run)) {
+        for (const auto &[element, lock] : m_held) {
             const auto *const refused = claimed.contains(element) ? nullptr : refusalThatMade(*element, lock);
             if (refused && isLeft(*element, *refused))
                 add(RunRemark::Weight::Mistake,
@@ -296,6 +294,8 @@ private:
 
     const Run &m_run;
     const detail::Disturbances m_faults;
+    std::vector<detail::Holding> m_holdings; ///< of a run with a record
+    std::vector<detail::HeldElement> m_held; ///< likewise
     std::vector<RunRemark> m_remarks;
     std::map<Incarnation, Number> m_leaving; ///< since which entry
 };
