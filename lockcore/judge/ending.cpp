@@ -15,13 +15,23 @@ const Element *elementEnded(const Run &run, Number number)
     return found == run.elements.end() ? nullptr : &*found;
 }
 
-// The earliest entry at which the element can have been made. The record is late when the machine stalls, but a turn begins only after the
-// record of the turn before it was written.
-Number madeAfter(const Run &run, const Claim &claim, const Element &element)
+// The earliest time at which the element can have been made. A turn begins only after the record of the turn before it was written, and the
+// record is late only while the server or the Lab stalls.
+Microseconds madeAfter(const Run &run, const Claim &claim, const Element &element)
 {
+    const auto &limit = run.header().stallLimit;
+    const auto recorded = run.at(element.created);
+    auto made = recorded - 2 * limit; // shorter stalls, of both, are not in the history
+    for (Number number = 1; number <= run.size(); ++number) {
+        const auto *const stalled = run.as<entry::Stalled>(number);
+        const bool delays =
+            stalled && stalled->place != entry::Place::Worker && (stalled->place == entry::Place::Lab || stalled->server == element.server);
+        if (delays && stalled->since < recorded && run.at(number) >= recorded - 2 * limit)
+            made = std::min(made, stalled->since - limit);
+    }
     const auto cause = run.as<entry::KeyChanged>(element.created)->cause;
     const auto asked = run.first(claim).sent;
-    return cause > asked ? std::max(asked, run.lastTurn(element.server, asked, cause)) : asked;
+    return std::max(made, run.at(cause > asked ? std::max(asked, run.lastTurn(element.server, asked, cause)) : asked));
 }
 
 // The worker published a validity, perhaps shorter than the lease that was asked for, and it has passed. From then on the worker claims
@@ -50,7 +60,7 @@ bool shorterThanAsked(const Run &run, const Claim &claim, const Element &element
         return false;
     if (run.at(number) < *due)
         return true;
-    const auto lasted = run.at(number) - run.at(madeAfter(run, claim, element));
+    const auto lasted = run.at(number) - madeAfter(run, claim, element);
     return claim.extensions.empty() && lasted < surely(*run.first(claim).lease);
 }
 

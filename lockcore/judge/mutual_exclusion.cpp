@@ -301,7 +301,7 @@ private:
                                                + " may have held the lock at once; the server's record does not tell",
                                            m_overlap.proof);
         const auto probes = bothProbed();
-        const auto fault = serverFault(std::min(first.sent, second.sent));
+        const auto fault = serverFault(std::min(first.sent, second.sent), m_overlap.at);
         if (probes.empty() && fault != 0)
             return m_findings.inconclusive("a server fault lies between the claims of " + nameOf(first) + " and " + nameOf(second),
                                            m_overlap.proof);
@@ -355,7 +355,8 @@ private:
         for (const auto &other : m_run.claims) {
             const auto &holder = m_run.first(other);
             const bool gaveBack = holder.lock == attempt.lock && holder.mode == entry::Mode::Exclusive && other.end == other.release
-                                  && other.begin < attempt.sent && other.release > after && other.release < claim.begin;
+                                  && other.begin < attempt.sent && other.release > after && other.release < claim.begin
+                                  && serverFault(holder.sent, other.release) == 0; // which may have freed it before
             if (!gaveBack)
                 continue;
             const auto end = surelyUntil(other, holder.sent, other.release);
@@ -366,9 +367,9 @@ private:
     }
 
     // A fault of a server or an action of an operator; 0: none.
-    Number serverFault(Number from) const
+    Number serverFault(Number from, Number to) const
     {
-        for (auto number = from; number < m_overlap.at; ++number) {
+        for (auto number = from; number < to; ++number) {
             if (m_run.as<entry::ServerFaulted>(number) || m_run.as<entry::Operated>(number))
                 return number;
         }

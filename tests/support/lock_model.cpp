@@ -710,6 +710,14 @@ private:
         return std::ranges::any_of(m_grants, [](const Grant &grant) { return grant.read != never && grant.ends == never; });
     }
 
+    // Its owner lives, and does not know yet that it has the lock.
+    bool isAnswerOnItsWay() const
+    {
+        const auto &grant = m_grants[*m_key];
+        const auto &owner = m_workers[grant.worker];
+        return grant.read == never && owner.alive && owner.id() == grant.id;
+    }
+
     void waitLong()
     {
         const double since = m_now;
@@ -741,7 +749,7 @@ private:
         if (!held())
             return takenFresh();
         m_story.no("F");
-        m_result.immortal = m_releasesOnTheirWay > 0 ? Truth::Unprovable : Truth::Broken;
+        m_result.immortal = m_releasesOnTheirWay > 0 || isAnswerOnItsWay() ? Truth::Unprovable : Truth::Broken;
     }
 
     void takenFresh() { m_story.key(entry::KeyEvent::Created, "F", Milliseconds(int(lease))).ok("F").release("F").frees("F").ok("F"); }
