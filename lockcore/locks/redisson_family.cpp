@@ -61,7 +61,10 @@ Task<Renewed> RedissonFamilyLock::extend(Milliseconds lease)
     const auto extended = co_await context.command("EVAL", expireOfOwner, 1, key, owner, lease);
     if (extended.failed())
         co_return Renewed::failed(extended);
-    co_return extended.integer() == 1 ? Renewed::extended(lease) : Renewed::lost();
+    if (extended.integer() != 1)
+        co_return Renewed::lost();
+    m_lastLease = lease; // else the release of an inner hold would take the extension back
+    co_return Renewed::extended(lease);
 }
 
 Task<Possession> RedissonFamilyLock::isHeld() { return whoseHash(context, key, owner); }
