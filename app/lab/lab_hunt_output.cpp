@@ -45,9 +45,17 @@ QString modeText(entry::Mode mode)
     return {};
 }
 
-QString workerText(const ScenarioWorker &worker)
+QString locksText(const Scenario &scenario, const ScenarioWorker &worker)
+{
+    const auto outer = Words::tr("takes %1").arg(shownText(lockOf(scenario, worker)));
+    return worker.inside.empty() ? outer : Words::tr("%1, and %2 inside it").arg(outer, shownText(lockOf(scenario, worker.inside.front())));
+}
+
+QString workerText(const Scenario &scenario, const ScenarioWorker &worker)
 {
     QStringList parts;
+    if (scenario.locks.size() > 1)
+        parts << locksText(scenario, worker);
     if (!worker.processOf.empty())
         parts << Words::tr("in %1's process").arg(shownText(worker.processOf));
     if (worker.skew.count() > 0)
@@ -80,7 +88,7 @@ QString scenarioText(const Scenario &scenario, const TextStyle &style)
     QString text;
     const auto add = [&](const QString &line) { text += u"    "_s + fitted(line, style.width, 6) + u'\n'; };
     for (const auto &worker : scenario.workers)
-        add(workerText(worker));
+        add(workerText(scenario, worker));
     for (const auto &fault : scenario.script)
         add(shownText(toString(fault)));
     return text;

@@ -365,7 +365,7 @@ void TestLockCheck::whatAHuntNeverTries_isAGap()
     parts.hunt.played = 5;
     const auto check = checkOf(parts);
     QVERIFY(check.gaps.back().run == "hunt" && check.gaps.back().reason.kind == Kind::Beyond);
-    QVERIFY(checkText(check, {}).contains(u"never tried: more than 3 workers, 2 rounds of each or 3 faults in a run"_s));
+    QVERIFY(checkText(check, {}).contains(u"never tried: more than 3 workers, 2 rounds of each, two locks or 3 faults in a run"_s));
     QCOMPARE(exitCodeOf(check), exitYes);
 }
 

@@ -66,6 +66,8 @@ private slots:
     void incapableWorkers_areNotAsked();
     void ownersOfOneProcess_andWrongClocks_areTried();
     void severalServers_areCutOffOneByOne_andTogether();
+    void severalLocks_areTakenInOneOrder();
+    void lockThatNobodyTakes_goesWithItsConditions();
     void everyStore_canPlayItsScenarios_data();
     void everyStore_canPlayItsScenarios();
     void everyStep_isSmallerAndValid();
@@ -232,6 +234,48 @@ void TestHuntPlan::severalServers_areCutOffOneByOne_andTogether()
     QVERIFY(together);
 }
 
+void TestHuntPlan::severalLocks_areTakenInOneOrder()
+{
+    bool nests = false, takesEither = false, waitsForInner = false;
+    for (const auto &scenario : drawn(100, 1, able, all)) {
+        const auto &locks = scenario.locks;
+        for (const auto &worker : scenario.workers) {
+            takesEither = takesEither || lockOf(scenario, worker) != locks.front();
+            if (worker.inside.empty())
+                continue;
+            nests = true;
+            QVERIFY(lockOf(scenario, worker) == locks.front() && worker.inside.front().lock == locks.back());
+        }
+        for (const auto &fault : scenario.script)
+            waitsForInner = waitsForInner || (!fault.when.front().lock.empty() && fault.when.front().lock == locks.back());
+    }
+    QVERIFY(nests && takesEither && waitsForInner);
+}
+
+void TestHuntPlan::lockThatNobodyTakes_goesWithItsConditions()
+{
+    Scenario scenario;
+    scenario.locks = {"one", "other"};
+    scenario.workers.resize(2);
+    scenario.workers[0].name = "A";
+    scenario.workers[0].inside.resize(1);
+    scenario.workers[0].inside.front().lock = "other";
+    scenario.workers[1].name = "B";
+    scenario.workers[1].after = {{Happening::Inside, "A", 1, "other"}};
+    scenario.script.resize(2);
+    scenario.script[0].when = {{Happening::Released, "A", 1, "other"}};
+    scenario.script[0].who = "B";
+    scenario.script[1].when = {{Happening::Inside, "A", 1, {}}};
+    scenario.script[1].who = "A";
+    const auto smaller = smallerScenarios(scenario);
+    const auto less =
+        std::ranges::find_if(smaller, [](const Scenario &made) { return made.workers.size() == 2 && made.locks.size() == 1; });
+    QVERIFY(less != smaller.end());
+    QVERIFY(less->workers[1].after.empty());
+    QCOMPARE(less->script.size(), std::size_t(1));
+    QCOMPARE(less->script.front().who, std::string("A"));
+}
+
 void TestHuntPlan::everyStep_isSmallerAndValid()
 {
     for (const auto &scenario : drawn(50, 5, able, all)) {
@@ -253,6 +297,7 @@ void TestHuntPlan::steps_endAtTheSmallestScenario()
         }
         QCOMPARE(scenario.workers.size(), std::size_t(1));
         QVERIFY(scenario.script.empty());
+        QCOMPARE(scenario.locks.size(), std::size_t(1));
     }
 }
 
@@ -274,6 +319,7 @@ void TestHuntPlan::removedWorker_takesItsConditionsAlong()
     scenario.script.clear();
     auto &first = scenario.workers.front();
     first.depth = 2;
+    first.inside.clear();
     eachConditions(first, [](std::vector<Condition> &conditions) { conditions = {{Happening::Asked, "B", 1}}; });
     const auto smaller = smallerScenarios(scenario);
     QVERIFY(std::any_of(smaller.begin(), smaller.end(), [](const Scenario &less) { return less.workers.size() == 1; }));

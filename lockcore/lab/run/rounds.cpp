@@ -74,6 +74,12 @@ Task<void> Rounds::playOnceMore(RunWorker *worker, const ScenarioWorker *plan)
     const auto [held, last] = co_await acquiring;
     if (!last)
         co_return;
+    if (held == section.depth && !section.givesLease && plan->work > m_context.scenario.lease) {
+        auto working = work(player, &section);
+        const bool worked = co_await working;
+        if (!worked)
+            co_return;
+    }
     auto giving = giveBack(player, &section, releasesOf(section, held, isIndefinite(*last)));
     [[maybe_unused]] const bool given = co_await giving;
 }

@@ -24,7 +24,8 @@ public:
     /// All rounds of this incarnation; they end early if it dies. A run by hand has no last round.
     Task<void> play(RunWorker *worker, const ScenarioWorker *plan);
 
-    /// Takes the lock as the plan does, waits for it for three leases, and gives it back: no work and no extension.
+    /// Takes the lock as the plan does, waits for it for three leases, and gives it back: no extension. Only who worked past a lease of the
+    /// library's own works again, as its watchdog may not have survived what happened.
     Task<void> playOnceMore(RunWorker *worker, const ScenarioWorker *plan);
 
     void finish(); ///< by hand: no further round begins, and nobody rests any more

@@ -2,6 +2,7 @@
 #include "lockcore/lab/scenario/scenario_editing.h"
 
 #include <algorithm>
+#include <set>
 
 namespace lockcore {
 
@@ -26,13 +27,19 @@ bool isMadeBy(const Condition &condition, const Fault &fault)
     }
 }
 
-// A fault made it happen in the original, and none does now.
+bool takesItsLock(const Scenario &scenario, const Condition &condition)
+{
+    const auto *const worker = findWorker(scenario, condition.who);
+    return worker && findSection(scenario, *worker, condition.lock);
+}
+
+// In the original a fault made it happen, or its worker took the lock, and now no more.
 bool isLost(const Condition &condition, const Scenario &original, const Scenario &now)
 {
     const auto isMadeIn = [&](const Scenario &scenario) {
         return std::ranges::any_of(scenario.script, [&](const Fault &fault) { return isMadeBy(condition, fault); });
     };
-    return isMadeIn(original) && !isMadeIn(now);
+    return (isMadeIn(original) && !isMadeIn(now)) || (takesItsLock(original, condition) && !takesItsLock(now, condition));
 }
 
 } // namespace
@@ -73,6 +80,14 @@ void dropLost(Scenario &scenario, const Scenario &original)
         script.erase(found); // it may take others with it
     for (auto &worker : scenario.workers)
         eachConditions(worker, [&](std::vector<Condition> &conditions) { std::erase_if(conditions, lost); });
+}
+
+void dropUnusedLocks(Scenario &scenario)
+{
+    std::set<std::string> used;
+    for (const auto &worker : scenario.workers)
+        eachSection(worker, [&](const auto &section) { used.insert(lockOf(scenario, section)); });
+    std::erase_if(scenario.locks, [&](const std::string &lock) { return !used.contains(lock); });
 }
 
 } // namespace lockcore

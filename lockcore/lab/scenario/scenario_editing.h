@@ -13,8 +13,10 @@ std::vector<std::string> needsOf(const Scenario &scenario);
 /// With what is done to it, and every condition about it. Who shared its process gets one of its own.
 void removeWorker(Scenario &scenario, const std::string &name);
 
-/// Faults of `original` were taken out of `scenario`. Conditions that only these made happen would wait until the limit: they go, and so do
-/// the faults that wait for them.
+/// Faults of `original`, or locks of its workers, were taken out of `scenario`. Conditions that only these made happen would wait until the
+/// limit: they go, and so do the faults that wait for them.
 void dropLost(Scenario &scenario, const Scenario &original);
+
+void dropUnusedLocks(Scenario &scenario);
 
 } // namespace lockcore

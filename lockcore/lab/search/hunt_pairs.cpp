@@ -13,7 +13,7 @@ namespace {
 std::string pairOf(std::string_view one, std::string_view other) { return std::string(one).append(" + ").append(other); }
 
 // Of each choice that a hunt makes for a worker, what it chose: what is left out counts as well, or the fullest scenario would always win.
-std::array<std::string_view, 11> choicesOf(const Scenario &scenario, const ScenarioWorker &worker)
+std::array<std::string_view, 12> choicesOf(const Scenario &scenario, const ScenarioWorker &worker)
 {
     const auto lease = scenario.lease;
     const auto wait = worker.wait.value_or(scenario.limit);
@@ -39,6 +39,10 @@ std::array<std::string_view, 11> choicesOf(const Scenario &scenario, const Scena
         worker.skew.count() == 0  ? "right clock"
         : worker.skew.count() > 0 ? "clock ahead"
                                   : "clock behind",
+        scenario.locks.size() < 2 ? "the only lock"
+        : !worker.inside.empty()  ? "a lock inside another"
+        : worker.lock.empty()     ? "first of two locks"
+                                  : "second of two locks",
     };
 }
 

@@ -51,6 +51,11 @@ struct HuntSize
     std::int64_t workers = 2, faults = 0;
 };
 
+// Two names that a library may take for one.
+const std::vector<std::string> shortAndLonger{"order:1", "order:10"};
+const std::vector<std::string> longAndAlike{"invoices/of-the-northern-warehouse/2026-11/customer-000471/1",
+                                            "invoices/of-the-northern-warehouse/2026-11/customer-000471/2"};
+
 class HuntScenario
 {
 public:
@@ -74,6 +79,8 @@ public:
         m_scenario.fresh = m_scenario.onceMore = true;
         m_scenario.expected[Property::MutualExclusion] = Outcome::NotExercised;
         m_scenario.seed = 1 + m_dice.next() % (std::uint64_t(1) << 53);
+        if (m_dice.oneIn(3))
+            m_scenario.locks = m_dice.oneIn(2) ? shortAndLonger : longAndAlike;
         for (std::int64_t i = 0; i < size.workers; ++i)
             addWorker(std::string(1, static_cast<char>('A' + i)));
         for (std::int64_t i = 0; i < size.faults; ++i)
@@ -96,8 +103,7 @@ private:
         worker.rounds = 1 + m_dice.upTo(m_bounds.rounds - 1);
         worker.wait = m_dice.oneOf({Milliseconds(0), m_lease, 3 * m_lease, 8 * m_lease});
         worker.tries = m_dice.oneOf({1, 1, 3});
-        if (m_subject.readWrite)
-            worker.mode = m_dice.oneOf({entry::Mode::Read, entry::Mode::Read, entry::Mode::Write, entry::Mode::Exclusive});
+        worker.mode = mode();
         if (m_subject.reEnters && m_dice.oneIn(3))
             worker.depth = 2;
         worker.innerEnds = worker.depth == 2 && m_dice.oneIn(2);
@@ -105,7 +111,31 @@ private:
         worker.givesLease = !m_abilities.ownLease || !m_dice.oneIn(4);
         if (m_subject.extends && m_dice.oneIn(5)) // a watchdog may renew by the lease that it has
             worker.extends = worker.givesLease ? m_dice.oneOf({m_lease, 2 * m_lease}) : m_lease;
+        if (m_scenario.locks.size() > 1)
+            chooseLocks(worker);
         m_scenario.workers.push_back(std::move(worker));
+    }
+
+    // Either, or both: always the second inside the first, so that no two workers wait for each other.
+    void chooseLocks(ScenarioWorker &worker)
+    {
+        if (m_dice.oneIn(3)) {
+            worker.lock = m_scenario.locks.back();
+        } else if (m_dice.oneIn(2)) {
+            ScenarioSection inner;
+            inner.lock = m_scenario.locks.back();
+            inner.wait = m_dice.oneOf({Milliseconds(0), 2 * m_lease});
+            inner.mode = mode();
+            inner.work = m_dice.oneIn(2) ? Milliseconds(0) : eighths(1, 12);
+            inner.givesLease = !m_abilities.ownLease || !m_dice.oneIn(4);
+            worker.inside.push_back(std::move(inner));
+        }
+    }
+
+    entry::Mode mode()
+    {
+        using enum entry::Mode;
+        return m_subject.readWrite ? m_dice.oneOf({Read, Read, Write, Exclusive}) : Exclusive;
     }
 
     // Some bugs need two things at nearly the same time.
@@ -126,6 +156,8 @@ private:
             m_dice.oneOf({Asked, Waiting, Ok, Inside, ReadIt, Wrote, Releasing, Released, KeyCreated, KeyExtended, KeyRemoved, KeyExpired});
         const auto &worker = anyWorker();
         condition.who = isAboutAProcess(condition.what) ? processOf(m_scenario, worker.name) : worker.name;
+        if (condition.who == worker.name && !worker.inside.empty() && m_dice.oneIn(2))
+            condition.lock = worker.inside.front().lock;
         const bool comesAgain = worker.rounds > 1 || worker.depth > 1 || worker.tries > 1 || condition.what == KeyExtended;
         condition.nth = comesAgain && m_dice.oneIn(3) ? 2 : 1;
         return condition;

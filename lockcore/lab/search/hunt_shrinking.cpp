@@ -86,6 +86,7 @@ private:
 
     void add(Scenario less)
     {
+        dropUnusedLocks(less);
         dropLost(less, m_scenario);
         less.needs = needsOf(less);
         const bool isNew = less != m_scenario && std::find(m_smaller.begin(), m_smaller.end(), less) == m_smaller.end();
