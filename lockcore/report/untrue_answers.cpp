@@ -38,6 +38,8 @@ public:
     std::vector<RunRemark> read()
     {
         readTokens();
+        for (const auto &attempt : m_run.attempts)
+            readWait(attempt);
         if (!m_run.header().record || !m_run.header().looks)
             return std::move(m_remarks);
         m_holdings = detail::holdingsOf(m_run);
@@ -78,6 +80,46 @@ private:
                 break;
             }
         }
+    }
+
+    // Did the worker wait for much less, or for much longer, than it was asked to? Only who was disturbed, or keeps itself out, may.
+    void readWait(const detail::Attempt &attempt)
+    {
+        using entry::Answer;
+        const bool isAnswered = attempt.answered != 0 && (attempt.granted || attempt.answer.answer == Answer::No);
+        if (attempt.sent <= m_run.begin || !isAnswered || attempt.wait == Milliseconds(0) || attempt.cancelled != 0 || isLeaving(attempt)
+            || holdsItself(attempt) || m_faults.fault(attempt.who, attempt.sent, attempt.answered) != 0
+            || m_faults.stall(attempt.who, attempt.sent, attempt.answered) != 0)
+            return;
+        const auto waited = m_run.at(attempt.answered) - m_run.at(attempt.sent);
+        constexpr Milliseconds late{1000}; // some count in whole seconds
+        const bool gaveUp = !attempt.granted && (!attempt.wait || waited < *attempt.wait / 2);
+        const bool isLate = attempt.wait && waited > *attempt.wait + late + m_run.header().commandTimeout.value_or(late);
+        if (gaveUp || isLate)
+            add(RunRemark::Weight::Mistake,
+                toString(attempt.who) + " answered \"acquire\" by \"" + (attempt.granted ? "ok" : "no") + "\" (entry "
+                    + std::to_string(attempt.answered) + ") after " + detail::milliseconds(waited) + ", though it was to wait "
+                    + (attempt.wait ? "up to " + detail::milliseconds(*attempt.wait) : "until it gets the lock"));
+    }
+
+    bool isLeaving(const detail::Attempt &attempt) const
+    {
+        const auto bye = m_leaving.find(attempt.who);
+        return bye != m_leaving.end() && bye->second < attempt.answered;
+    }
+
+    // An owner in its process had the lock, or may have had it.
+    bool holdsItself(const detail::Attempt &attempt) const
+    {
+        const auto isOwn = [&](const detail::Attempt &other) { return other.who == attempt.who && other.lock == attempt.lock; };
+        return std::ranges::any_of(m_run.claims,
+                                   [&](const Claim &claim) {
+                                       return isOwn(m_run.first(claim)) && claim.begin < attempt.answered
+                                              && (claim.over == 0 || claim.over > attempt.sent);
+                                   })
+               || std::ranges::any_of(m_run.attempts, [&](const detail::Attempt &other) {
+                      return other.indefinite && isOwn(other) && other.sent < attempt.sent;
+                  });
     }
 
     void readHoldings()

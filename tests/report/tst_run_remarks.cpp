@@ -53,6 +53,8 @@ private slots:
     void claimOfTheNextOwner_countsFromTheReleaseOfTheLast();
     void uselessRelease_isAMistake();
     void refusalOfAnAcquireThatGotTheLock_isAMistake();
+    void refusalLongBeforeTheEndOfTheWait_isAMistake();
+    void answerLongAfterTheEndOfTheWait_isAMistake();
     void denialOfAReleaseThatFreedTheLock_isNoted();
     void tokenOfAnotherGrant_isAMistake();
     void unansweredRequest_isNamed();
@@ -95,7 +97,7 @@ void TestRunRemarks::selfEndedWorker_isNamed()
 
 void TestRunRemarks::lockThatNobodyGot_isReportedWithLastAnswer()
 {
-    QCOMPARE(remarksText(ready().acquire("A").no("A").acquire("B").answer("B", errorOf("E", "no lock\ntoday")).end()),
+    QCOMPARE(remarksText(ready().acquire("A", {}, 0ms).no("A").acquire("B").answer("B", errorOf("E", "no lock\ntoday")).end()),
              QStringLiteral("spoils: no worker ever got the lock; the last answer was B's \"err E\": no lock\\ntoday"));
     QCOMPARE(remarksText(ready().acquire("A").no("A").end()).section(u':', 0, 1),
              QStringLiteral("spoils: no worker ever got the lock; the last answer was A's \"no\""));
@@ -189,6 +191,39 @@ void TestRunRemarks::uselessRelease_isAMistake()
 }
 
 // A client repeats a command whose reply was lost, and its library takes the second reply for the first.
+void TestRunRemarks::refusalLongBeforeTheEndOfTheWait_isAMistake()
+{
+    const auto story = [](std::optional<Milliseconds> wait, double refused) {
+        auto story = ready();
+        story.at(10).gets("A").at(20).acquire("B", 300ms, wait).at(refused).no("B").givesBack("A");
+        return remarksText(story.end());
+    };
+    QCOMPARE(story({}, 200),
+             u"mistake: B answered \"acquire\" by \"no\" (entry 11) after 180 ms, though it was to wait until it gets the lock"_s);
+    QCOMPARE(story(500ms, 200), u"mistake: B answered \"acquire\" by \"no\" (entry 11) after 180 ms, though it was to wait up to 500 ms"_s);
+    QCOMPARE(story(300ms, 200), QString()); // another try would have come too late
+    QCOMPARE(story(0ms, 200), QString());
+
+    auto paused = ready();
+    paused.at(10).gets("A").at(20).acquire("B", 300ms, 500ms).pauses("B").at(190).resumes("B").at(200).no("B").givesBack("A");
+    QCOMPARE(remarksText(paused.end()), QString());
+    auto ownLock = ready(); // nobody will give it back meanwhile
+    ownLock.at(10).gets("A").at(20).acquire("A", 300ms, 500ms).at(30).no("A").givesBack("A");
+    QCOMPARE(remarksText(ownLock.end()), QString());
+}
+
+void TestRunRemarks::answerLongAfterTheEndOfTheWait_isAMistake()
+{
+    const auto story = [](double answered) {
+        auto story = ready();
+        story.at(10).gets("A").at(20).acquire("B", 300ms, 100ms).at(answered).givesBack("A").takes("B").ok("B").givesBack("B");
+        return remarksText(story.end());
+    };
+    const auto limit = 1120 + double(ready().header.commandTimeout.value_or(1000ms).count());
+    QVERIFY2(story(limit + 10).contains(u"though it was to wait up to 100 ms"), qPrintable(story(limit + 10)));
+    QCOMPARE(story(limit - 10), QString());
+}
+
 void TestRunRemarks::refusalOfAnAcquireThatGotTheLock_isAMistake()
 {
     const auto refused = [] { return ready().at(10).acquire("A", 300ms, 0ms).takes("A").at(30).turn("A", "SET").no("A"); };
