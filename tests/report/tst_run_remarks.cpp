@@ -99,11 +99,11 @@ void TestRunRemarks::lockThatNobodyGot_isReportedWithLastAnswer()
 {
     QCOMPARE(remarksText(ready().acquire("A", {}, 0ms).no("A").acquire("B").answer("B", errorOf("E", "no lock\ntoday")).end()),
              QStringLiteral("spoils: no worker ever got the lock; the last answer was B's \"err E\": no lock\\ntoday"));
-    QCOMPARE(remarksText(ready().acquire("A").no("A").end()).section(u':', 0, 1),
+    QCOMPARE(remarksText(ready().acquire("A", {}, 0ms).no("A").end()).section(u':', 0, 1),
              QStringLiteral("spoils: no worker ever got the lock; the last answer was A's \"no\""));
     QCOMPARE(remarksText(ready().acquire("A").dies("A").end()),
              QStringLiteral("spoils: no worker ever got the lock, and none was answered"));
-    QCOMPARE(remarksText(ready().acquire("A").no("A").gets("B").end()), QString());
+    QCOMPARE(remarksText(ready().acquire("A", {}, 0ms).no("A").gets("B").end()), QString());
 }
 
 void TestRunRemarks::claimBeyondTheLease_isAMistake()
