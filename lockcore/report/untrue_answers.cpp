@@ -82,7 +82,8 @@ private:
         }
     }
 
-    // Did the worker wait for much less, or for much longer, than it was asked to? Only who was disturbed, or keeps itself out, may.
+    // Was the worker refused although it may wait for ever, or did it wait for much longer than it was asked to? Only who was disturbed, or keeps
+    // itself out, may. A shorter wait than it was asked for proves nothing: the next try may come after its end.
     void readWait(const detail::Attempt &attempt)
     {
         using entry::Answer;
@@ -93,7 +94,7 @@ private:
             return;
         const auto waited = m_run.at(attempt.answered) - m_run.at(attempt.sent);
         constexpr Milliseconds late{1000}; // some count in whole seconds
-        const bool gaveUp = !attempt.granted && (!attempt.wait || waited < *attempt.wait / 2);
+        const bool gaveUp = !attempt.granted && !attempt.wait;
         const bool isLate = attempt.wait && waited > *attempt.wait + late + m_run.header().commandTimeout.value_or(late);
         if (gaveUp || isLate)
             add(RunRemark::Weight::Mistake,
