@@ -140,6 +140,7 @@ private:
                 readRelease(claim, first.owner.empty() ? elements : ofClaim(elements, m_holdings[i]));
                 readDenial(claim, ofClaim(elements, m_holdings[i]));
             }
+            readLoss(claim, ofClaim(elements, m_holdings[i]));
             readValidity(first.who, heldByAnotherUntil(first), first.answered, first.answer.validity, elements);
             for (const auto &extension : claim.extensions) {
                 if (extension.ok)
@@ -237,6 +238,30 @@ private:
                 toString(who) + " answered \"release\" by \"no\" (entry " + std::to_string(release.answered)
                     + "), but it was this release that freed the lock: its command was sent again (R7)",
                 "R7");
+    }
+
+    // Did the worker report that its lock is lost, though nothing had disturbed it, and the lock was there? As a watchdog may that mixes up two
+    // locks. Who gives a lock up because its lease is nearly over says the same.
+    void readLoss(const Claim &claim, const std::vector<const Element *> &made)
+    {
+        const auto &first = m_run.first(claim);
+        const auto *const report = m_run.as<entry::Reported>(claim.end);
+        if (claim.how != detail::ClaimEnd::Lost || !report || m_run.header().servers > 1 || isDisturbed(first.who, first.sent, claim.end)
+            || detail::serverChanged(m_run, first.sent, claim.end) != 0)
+            return;
+        for (const auto *element : made) {
+            const bool isThere = element->created < claim.end && (element->ended == 0 || element->ended > claim.end);
+            const auto left = detail::leftOf(m_run, *element, claim.end);
+            if (isThere && left && first.lease && *left > *first.lease / 4)
+                return add(RunRemark::Weight::Mistake, toString(first.who) + " reported that its lock is lost (entry "
+                                                           + std::to_string(claim.end) + "), but it was on the server, with "
+                                                           + detail::milliseconds(*left) + " left");
+        }
+    }
+
+    bool isDisturbed(const Incarnation &who, Number from, Number to) const
+    {
+        return m_faults.fault(who, from, to) != 0 || m_faults.stall(who, from, to) != 0;
     }
 
     // Did the worker answer that the lock is not its own, long before its lease could have ended? A fault that was over before the release

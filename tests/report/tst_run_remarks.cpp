@@ -55,6 +55,7 @@ private slots:
     void refusalOfAnAcquireThatGotTheLock_isAMistake();
     void refusalOfWhoWaitsForEver_isAMistake();
     void answerLongAfterTheEndOfTheWait_isAMistake();
+    void lossOfALockThatIsThere_isAMistake();
     void denialOfAReleaseThatFreedTheLock_isNoted();
     void tokenOfAnotherGrant_isAMistake();
     void unansweredRequest_isNamed();
@@ -191,6 +192,19 @@ void TestRunRemarks::uselessRelease_isAMistake()
 }
 
 // A client repeats a command whose reply was lost, and its library takes the second reply for the first.
+void TestRunRemarks::lossOfALockThatIsThere_isAMistake()
+{
+    const auto told = [](double reported) { return ready().at(10).gets("A").at(reported).report("A", entry::Report::Lost); };
+    QVERIFY2(remarksText(told(100).end()).startsWith(u"mistake: A reported that its lock is lost (entry "),
+             qPrintable(remarksText(told(100).end())));
+    QVERIFY(remarksText(told(100).end()).endsWith(u"), but it was on the server, with 210 ms left"));
+    QCOMPARE(remarksText(told(260).end()), QString()); // it gives up before its lease ends
+    QCOMPARE(remarksText(ready().at(10).gets("A").operatorFrees("A").at(100).report("A", entry::Report::Lost).end()), QString());
+    auto paused = ready();
+    paused.at(10).gets("A").pauses("A").at(90).resumes("A").at(100).report("A", entry::Report::Lost);
+    QCOMPARE(remarksText(paused.end()), QString());
+}
+
 void TestRunRemarks::refusalOfWhoWaitsForEver_isAMistake()
 {
     const auto story = [](std::optional<Milliseconds> wait, double refused) {
