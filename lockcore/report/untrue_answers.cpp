@@ -217,6 +217,8 @@ private:
             if (element->ended == 0 || element->ended > release.answered)
                 left = element;
         }
+        if (left && denies && m_run.at(release.answered) - m_run.at(left->created) >= Microseconds(*first.lease) / 2)
+            return; // it may count its own time
         if (left && isSettled(first.who, release.answered))
             add(RunRemark::Weight::Mistake, toString(first.who) + " answered \"release\" by \"" + (denies ? "no" : "ok") + "\" (entry "
                                                 + std::to_string(release.answered)
@@ -264,16 +266,15 @@ private:
         return m_faults.fault(who, from, to) != 0 || m_faults.stall(who, from, to) != 0;
     }
 
-    // Did the worker answer that the lock is not its own, long before its lease could have ended? A fault that was over before the release
-    // is no excuse: whoever connects again is still the owner.
+    // Did the worker answer that the lock is not its own? A fault that was over before the release is no excuse: whoever connects again is
+    // still the owner.
     bool isDenial(const Claim &claim, const Release &release) const
     {
         const auto &first = m_run.first(claim);
         const auto *const answer = m_run.as<entry::Received>(release.answered);
         const bool believed = claim.end == 0 || claim.end >= release.sent;
         return answer && answer->answer == entry::Answer::No && believed && claim.extensions.empty() && first.lease
-               && m_faults.fault(first.who, release.sent, release.answered) == 0
-               && m_run.at(release.answered) - m_run.at(first.sent) < Microseconds(*first.lease) / 2;
+               && m_faults.fault(first.who, release.sent, release.answered) == 0;
     }
 
     // Did another worker get the lock while the element existed? Then this element does not exclude others.

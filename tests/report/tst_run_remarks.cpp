@@ -174,7 +174,9 @@ void TestRunRemarks::uselessRelease_isAMistake()
 
     const auto denied = ready().gets("A").release("A").no("A").at(280).end();
     QVERIFY2(remarksText(denied).startsWith(QStringLiteral("mistake: A answered \"release\" by \"no\"")), qPrintable(remarksText(denied)));
-    QCOMPARE(remarksText(ready().gets("A").at(200).release("A").no("A").end()), QString()); // it may count its own time
+    QCOMPARE(remarksText(ready().gets("A").at(200).release("A").no("A").end()), QString());                     // it may count its own time
+    const auto afterAWait = ready().acquire("A").at(200).takes("A").ok("A").release("A").no("A").at(480).end(); // from its grant
+    QVERIFY2(remarksText(afterAWait).startsWith(u"mistake: A answered \"release\" by \"no\""), qPrintable(remarksText(afterAWait)));
     const auto lostNetwork = [](entry::NetworkFault fault) {
         return remarksText(ready().gets("A").add(entry::NetworkFaulted{{"A", 1}, fault}).at(40).release("A").no("A").at(280).end());
     };
