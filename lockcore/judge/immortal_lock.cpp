@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // No immortal lock. A violation needs an attempt: no live worker claims the lock, and a new worker is refused for as long as the bound, and
-// once more at the end.
+// once more at the end. If others shared the lock with an owner that died, and have given it back, the bound counts from its death.
 #include "lockcore/judge/liveness.h"
 #include "lockcore/judge/words.h"
 
@@ -92,17 +92,39 @@ private:
     void refusedFrom(const Attempt &first)
     {
         const auto bound = patience(m_case, first.lock, &first);
+        const auto since = nobodysSince(first);
+        const auto isLong = [&](const Attempt &last) { // one refusal may be of the moment
+            return m_run.at(last.sent) - m_run.at(since) >= *bound && m_run.at(last.sent) - m_run.at(first.sent) >= *bound / 16;
+        };
         for (const auto &last : m_run.attempts) {
-            if (!bound || last.lock != first.lock || !refused(last) || m_run.at(last.sent) - m_run.at(first.sent) < *bound
-                || !isFresh(last, last.answered) || claimed(m_run, first.lock, first.sent, last.answered)
-                || takenByTheDead(first.lock, first.sent, last.answered))
+            if (!bound || last.lock != first.lock || !refused(last) || !isLong(last) || !isFresh(last, last.answered)
+                || claimed(m_run, first.lock, first.sent, last.answered) || takenByTheDead(first.lock, since, last.answered))
                 continue;
             if (const auto *element = runsOutLater(first, last))
                 return m_findings.inconclusive("nobody has said how long the lease is, and `" + escaped(element->key) + "` had "
                                                    + milliseconds(*leftOf(m_run, *element, last.answered)) + " left of its TTL",
                                                {first.sent, last.answered, element->created});
-            return immortal(first, last);
+            return immortal(first, last, m_run.at(last.sent) - m_run.at(first.sent) >= *bound ? first.sent : since);
         }
+    }
+
+    // The death of the last owner that died, if all others have given the lock back before this request, and nobody else can have got it or can
+    // have a place in a queue; else the request.
+    Number nobodysSince(const Attempt &fresh) const
+    {
+        Number died = 0;
+        for (const auto &claim : m_run.claims) {
+            if (m_run.first(claim).lock != fresh.lock || claim.begin > fresh.sent)
+                continue;
+            if (claim.how == ClaimEnd::Died)
+                died = std::max(died, claim.end);
+            else if (!isGivenBack(claim, fresh))
+                return fresh.sent;
+        }
+        const bool mayBeOthers = std::ranges::any_of(m_run.attempts, [&](const Attempt &other) {
+            return other.lock == fresh.lock && other.sent < fresh.sent && !other.granted && !refused(other);
+        });
+        return died == 0 || mayBeOthers ? fresh.sent : died;
     }
 
     // An element whose TTL ends later: nobody renews it, and its lease was neither asked for nor is it the library's default.
@@ -131,9 +153,11 @@ private:
         });
     }
 
-    void immortal(const Attempt &first, const Attempt &last)
+    void immortal(const Attempt &first, const Attempt &last, Number since)
     {
-        std::vector<Number> proof{m_run.lives.at(first.who).started, first.sent, first.answered, last.sent, last.answered};
+        const auto *const died = m_run.as<entry::Died>(since);
+        std::vector<Number> proof{died ? since : 0, m_run.lives.at(first.who).started, first.sent, first.answered, last.sent,
+                                  last.answered};
         for (const auto &who : {first.who, last.who}) {
             const auto fault = m_case.disturbances.fault(who, first.sent, last.answered);
             const auto stall = m_case.disturbances.stall(who, first.sent, last.answered);
@@ -155,9 +179,10 @@ private:
             proof.push_back(release->answered);
         if (element && element->by && !isDead(*element->by) && m_case.disturbances.fault(*element->by, first.sent, last.answered) != 0)
             return m_findings.inconclusive(toString(*element->by) + ", whose key it is, was disturbed meanwhile", std::move(proof));
-        const auto lasted = milliseconds(m_run.at(last.answered) - m_run.at(first.sent));
+        const auto lasted = milliseconds(m_run.at(last.answered) - m_run.at(since));
         m_findings.add(Outcome::Violated, element && hasNoLease(*element, last.answered) ? Cause::NoLease : Cause::StaysTaken,
-                       "nobody claims the lock, and a new worker (" + toString(last.who) + ") was still refused after " + lasted
+                       "nobody claims the lock, and a new worker (" + toString(last.who) + ") was still refused "
+                           + (died ? lasted + " after " + toString(died->who) + " had died" : "after " + lasted)
                            + (element ? madeBy(*element, last.answered) : ""),
                        element ? pitfall(*element, last.answered) : "", std::move(proof));
     }
@@ -231,7 +256,7 @@ private:
         for (const auto extended : element.extended) {
             const auto by = m_run.author(*m_run.as<entry::KeyChanged>(extended));
             if (by && by != element.by && !isGranted(*by, extended))
-                return "A2";
+                return claims(*by, element, extended) ? "L17" : "A2";
         }
         if (element.bySession)
             return {};
@@ -249,6 +274,16 @@ private:
         if (const auto *const release = failedRelease(element))
             return ofFailedRelease(*release);
         return owner->deepest > 1 ? "E4" : "";
+    }
+
+    // Another owner, such as another reader.
+    bool claims(const Incarnation &by, const Element &element, Number number) const
+    {
+        return std::ranges::any_of(m_run.claims, [&](const Claim &claim) {
+            const auto &first = m_run.first(claim);
+            return first.who == by && (element.lock.empty() || element.lock == first.lock) && claim.begin < number
+                   && (claim.over == 0 || claim.over > number);
+        });
     }
 
     // The command was part of an acquire that succeeded, as that of another reader.

@@ -104,16 +104,15 @@ bool mayHaveAnotherPlace(const Run &run, const Attempt &attempt)
     return run.lastNetwork(attempt.who, attempt.sent, until) != 0 || run.lastServerFault(attempt.sent, until) != 0;
 }
 
-// All of it was given back before the waiter asked: its lease is no reason to wait.
-bool isGivenBack(const Claim &claim, const Attempt *waiter)
+} // namespace
+
+bool isGivenBack(const Claim &claim, const Attempt &waiter)
 {
-    if (!waiter || claim.how != ClaimEnd::Released || claim.releases.empty())
+    if (claim.how != ClaimEnd::Released || claim.releases.empty())
         return false;
     const auto &last = claim.releases.back();
-    return last.ok && last.count.value_or(0) == 0 && last.answered < waiter->sent;
+    return last.ok && last.count.value_or(0) == 0 && last.answered < waiter.sent;
 }
-
-} // namespace
 
 std::optional<Microseconds> patience(const Case &of, const std::string &lock, const Attempt *waiter)
 {
@@ -121,7 +120,7 @@ std::optional<Microseconds> patience(const Case &of, const std::string &lock, co
     auto lease = run.header().lease.value_or(Milliseconds(0));
     std::set<std::size_t> givenBack;
     for (const auto &claim : run.claims) {
-        if (isGivenBack(claim, waiter)) {
+        if (waiter && isGivenBack(claim, *waiter)) { // its lease is no reason to wait
             givenBack.insert(claim.attempts.begin(), claim.attempts.end());
             continue;
         }

@@ -11,6 +11,9 @@ namespace lockcore::detail {
 /// way. None: the queue timeout of a fair library is needed and not known.
 std::optional<Microseconds> patience(const Case &of, const std::string &lock, const Attempt *waiter = nullptr);
 
+/// All of it was given back before the waiter asked.
+bool isGivenBack(const Claim &claim, const Attempt &waiter);
+
 /// A live worker claims the lock, or may have got it without knowing, at some time between `from` and `to`. Without a server record, every
 /// worker counts that has not been refused yet.
 bool claimed(const Run &run, const std::string &lock, Number from, Number to);

@@ -89,8 +89,7 @@ private:
         using entry::Answer;
         const bool isAnswered = attempt.answered != 0 && (attempt.granted || attempt.answer.answer == Answer::No);
         if (attempt.sent <= m_run.begin || !isAnswered || attempt.wait == Milliseconds(0) || attempt.cancelled != 0 || isLeaving(attempt)
-            || holdsItself(attempt) || m_faults.fault(attempt.who, attempt.sent, attempt.answered) != 0
-            || m_faults.stall(attempt.who, attempt.sent, attempt.answered) != 0)
+            || holdsItself(attempt) || isDisturbed(attempt.who, attempt.sent, attempt.answered))
             return;
         const auto waited = m_run.at(attempt.answered) - m_run.at(attempt.sent);
         constexpr Milliseconds late{1000}; // some count in whole seconds
