@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Fencing tokens increase: an acquire that was sent after another's `ok` had been received gets a greater token.
+// Fencing tokens increase: an acquire that was sent after another's `ok` had been received gets a greater token. If the server's data were lost
+// in between, the counter was, too: no library can prevent that.
 #include "lockcore/judge/ending.h"
 #include "lockcore/judge/properties.h"
 #include "lockcore/judge/words.h"
+
+#include <algorithm>
 
 namespace lockcore::detail {
 
@@ -40,32 +43,48 @@ std::vector<TokenGrant> grantsWithTokens(const Case &of)
     return grants;
 }
 
+struct Contradiction
+{
+    const Attempt *earlier = nullptr, *later = nullptr;
+    Number fault = 0; ///< the server lost data in between, perhaps its counter; 0: it did not
+};
+
+std::vector<Contradiction> contradictionsIn(const Run &run, const std::vector<TokenGrant> &grants)
+{
+    std::vector<Contradiction> all;
+    for (const auto &second : grants) {
+        for (const auto &first : grants) {
+            const auto *const earlier = first.attempt, *const later = second.attempt;
+            if (earlier != later && earlier->lock == later->lock && contradicts(first, second))
+                all.push_back({earlier, later, serverChanged(run, earlier->sent, later->answered)});
+        }
+    }
+    return all;
+}
+
 } // namespace
 
 Verdict tokenOrder(const Case &of)
 {
     const auto &run = of.run;
-    Findings findings(run, Property::TokenOrder, Importance::Promised);
+    const auto grants = grantsWithTokens(of);
+    const auto contradictions = contradictionsIn(run, grants);
+    const bool isServers =
+        !contradictions.empty() && std::ranges::all_of(contradictions, [](const Contradiction &one) { return one.fault != 0; });
+    Findings findings(run, Property::TokenOrder, isServers ? Importance::Informative : Importance::Promised);
     if (!hasCapability(run, Capability::Fencing)) { // without this capability, the number may mean anything
         findings.skip("the library has no fencing tokens");
         return std::move(findings).verdict();
     }
-    const auto grants = grantsWithTokens(of);
     if (grants.size() > 1)
         findings.exercised("each later grant has a greater fencing token");
     else
         findings.notExercised("fewer than two grants had a fencing token");
-    for (const auto &second : grants) {
-        for (const auto &first : grants) {
-            const auto *const earlier = first.attempt, *const later = second.attempt;
-            if (earlier == later || earlier->lock != later->lock || !contradicts(first, second))
-                continue;
-            const auto fault = serverChanged(run, earlier->sent, later->answered);
-            findings.add(Outcome::Violated, Cause::TokenOrder,
-                         nameOf(*later) + " got the fencing token " + std::to_string(*later->answer.token) + " after " + nameOf(*earlier)
-                             + " had got " + std::to_string(*earlier->answer.token),
-                         fault != 0 ? "D13" : "", {earlier->sent, earlier->answered, later->sent, later->answered});
-        }
+    for (const auto &[earlier, later, fault] : contradictions) {
+        findings.add(Outcome::Violated, Cause::TokenOrder,
+                     nameOf(*later) + " got the fencing token " + std::to_string(*later->answer.token) + " after " + nameOf(*earlier)
+                         + " had got " + std::to_string(*earlier->answer.token),
+                     fault != 0 ? "D13" : "", {earlier->sent, earlier->answered, later->sent, later->answered});
     }
     return std::move(findings).verdict();
 }
