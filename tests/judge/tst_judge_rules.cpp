@@ -23,6 +23,7 @@ private slots:
     void story_getsItsVerdicts();
     void violation_needsItsProof_data() { story_getsItsVerdicts_data(); }
     void violation_needsItsProof();
+    void tokensLostByTheServer_areForInformation();
     void truncatedStory_isInconclusiveOrProved_data() { story_getsItsVerdicts_data(); }
     void truncatedStory_isInconclusiveOrProved();
     void wrongStory_isRefusedWithItsLine_data();
@@ -92,6 +93,16 @@ void TestJudgeRules::violation_needsItsProof()
         const auto other = verdictOn(rest, expected.property);
         QVERIFY2(other.outcome != expected.outcome || verdict.more > 0, (toString(other) + '\n' + toString(rest)).c_str());
     }
+}
+
+void TestJudgeRules::tokensLostByTheServer_areForInformation()
+{
+    const auto importanceIn = [this](const char *name) {
+        const auto found = std::ranges::find(m_stories, std::string(name), &JudgeStory::name);
+        return found == m_stories.end() ? Importance::Must : verdictOn(found->history, Property::TokenOrder).importance;
+    };
+    QVERIFY(importanceIn("tokens that go back") == Importance::Informative);
+    QVERIFY(importanceIn("a token that was drawn before the wait") == Importance::Promised);
 }
 
 void TestJudgeRules::truncatedStory_isInconclusiveOrProved()
