@@ -156,7 +156,8 @@ private:
                || renewedWrongly(m_second, m_secondHolding, m_first, m_firstHolding);
     }
 
-    // Its lock was over when the other got it, and then its watchdog reported two renewals. The second began after the report of the first.
+    // Its lock was over when the other got it, and then its watchdog reported two renewals, before the other gave it back, or of a lock that it had
+    // made again. The second renewal began after the report of the first.
     bool renewedWrongly(const Claim &claim, const Holding &holding, const Claim &other, const Holding &otherHolding)
     {
         const auto own = newestBefore(holding, m_overlap.at);
@@ -167,6 +168,8 @@ private:
         if (claim.renewals.end() - first < 2)
             return false;
         const bool madeAgain = std::ranges::any_of(holding.intervals, [&](const Interval &later) { return later.from > others->from; });
+        if (!madeAgain && other.end != 0 && *std::next(first) > other.end)
+            return false;
         const auto name = nameOf(m_run.first(claim));
         violated(madeAgain ? Cause::MadeAgain : Cause::Extended,
                  name + "'s watchdog reported that it renewed " + name + "'s lock, which was over when " + nameOf(m_run.first(other))
