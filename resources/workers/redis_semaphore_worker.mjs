@@ -83,7 +83,8 @@ serve({
         this.default_lease_ms = usualLease;
         this.renew_every_ms = Math.round(usualLease * 0.8);
         retryInterval = retry_ms || undefined;
-        client = clientOf(Redis, hello);
+        // By default ioredis sends a SET NX whose reply was cut again, and the second one finds the key of the first: "not free".
+        client = clientOf(Redis, hello, 0, { autoResendUnfulfilledCommands: false, maxRetriesPerRequest: 0 });
         return client.ping();
     },
     acquire,

@@ -12,12 +12,12 @@ export function say(type, fields = {}) {
 }
 
 /** The connection of ioredis to the server number `number` of hello, or to the whole cluster, of which the first node names the others. */
-export function clientOf(Redis, hello, number = 0) {
+export function clientOf(Redis, hello, number = 0, more = {}) {
     const { command_timeout_ms: commandTimeout, connect_timeout_ms: connectTimeout } = hello.options;
     const { host, port, password, db } = hello.redis[number];
     const client = hello.cluster
-        ? new Redis.Cluster([{ host, port }], { redisOptions: { password, commandTimeout, connectTimeout } })
-        : new Redis({ host, port, password, db, commandTimeout, connectTimeout });
+        ? new Redis.Cluster([{ host, port }], { redisOptions: { password, commandTimeout, connectTimeout, ...more } })
+        : new Redis({ host, port, password, db, commandTimeout, connectTimeout, ...more });
     client.on("error", (error) => console.error(error.message)); // logs belong on stderr
     return client;
 }
