@@ -334,14 +334,17 @@ private:
         }
     }
 
-    // The only acquire of its worker that was open when the element was made, if it was refused later. An element of no known format may
-    // also be a waiter's place in a queue.
+    // The only acquire of its worker that was open when the element was made, if it was refused later. An earlier one whose outcome is not known
+    // may still be executed then. An element of no known format may also be a waiter's place in a queue.
     const detail::Attempt *refusalThatMade(const Element &element, const std::string &lock) const
     {
         const detail::Attempt *made = nullptr;
         for (const auto &attempt : m_run.attempts) {
-            if (attempt.who != element.by || attempt.lock != lock || attempt.sent <= m_run.begin || attempt.sent > element.created
-                || (attempt.answered != 0 && attempt.answered < element.created))
+            if (attempt.who != element.by || attempt.lock != lock || attempt.sent <= m_run.begin || attempt.sent > element.created)
+                continue;
+            if (attempt.indefinite)
+                return nullptr;
+            if (attempt.answered != 0 && attempt.answered < element.created)
                 continue;
             if (made || attempt.answered == 0 || attempt.answer.answer != entry::Answer::No)
                 return nullptr;

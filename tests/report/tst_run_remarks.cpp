@@ -247,6 +247,11 @@ void TestRunRemarks::refusalOfAnAcquireThatGotTheLock_isAMistake()
     QVERIFY(remarksText(refused().at(280).end()).contains(u"but it had got the lock, and left it on the server"));
     QVERIFY(!remarksText(refused().at(40).frees("A").at(280).end()).contains(u"mistake")); // it gives it back a little later
     QVERIFY(!remarksText(refused().at(100).end()).contains(u"mistake"));                   // giving back may be on its way
+
+    auto timedOut = ready(); // the command of an acquire before it, which timed out, is executed only now
+    timedOut.at(5).acquire("A", 300ms, 0ms).answer("A", errorOf("timeout", "timed out"));
+    timedOut.at(10).acquire("A", 300ms, 0ms).takes("A").at(30).turn("A", "SET").no("A").at(280);
+    QVERIFY2(!remarksText(timedOut.end()).contains(u"had got the lock"), qPrintable(remarksText(timedOut.end())));
     const auto late = ready().at(10).acquire("A", 300ms, 0ms).takes("A").at(290).no("A").at(600).end();
     QVERIFY2(!remarksText(late).contains(u"mistake"), qPrintable(remarksText(late))); // the grant came too late to be of use
     auto queued = ready().at(10).acquire("A", 300ms, 100ms).turn("A", "ZADD");
