@@ -138,11 +138,21 @@ private:
                && (element.ended == 0 || element.ended > attempt.answered);
     }
 
-    // The worker names the element, and it was made by a client that had not asked for a lock: it was made for this worker.
+    // The worker names the element, and it was made by a client that had not asked for a lock: it was made for this worker. Or by one that had
+    // asked, such as a waiter that gave up, but did not get this element.
     bool handedOverTo(const Attempt &attempt, const Element &element) const
     {
         const bool isThere = element.created < attempt.answered && (element.ended == 0 || element.ended > attempt.answered);
-        return names(attempt) && isThere && !ofAnAttempt(element);
+        return names(attempt) && isThere && std::ranges::none_of(m_run.attempts, [&](const Attempt &other) {
+                   return isOf(element, other) && !(namesAnElement(attempt) && isOfAnother(element, other));
+               });
+    }
+
+    // The answer says that the attempt did not get the element.
+    static bool isOfAnother(const Element &element, const Attempt &attempt)
+    {
+        return attempt.granted ? namesAnElement(attempt) && attempt.answer.mark != element.mark
+                               : attempt.answered != 0 && attempt.answer.answer == entry::Answer::No;
     }
 
     // The acquire wrote to the key more than once. The earlier element was not its own holding: it changed another owner's element, or it
@@ -417,12 +427,15 @@ private:
         return false;
     }
 
+    // Its maker made it while this attempt was open.
+    static bool isOf(const Element &element, const Attempt &attempt)
+    {
+        return element.by == attempt.who && attempt.sent < element.created && (attempt.answered == 0 || attempt.answered > element.created);
+    }
+
     bool ofAnAttempt(const Element &element) const
     {
-        return std::ranges::any_of(m_run.attempts, [&](const Attempt &attempt) {
-            return element.by == attempt.who && attempt.sent < element.created
-                   && (attempt.answered == 0 || attempt.answered > element.created);
-        });
+        return std::ranges::any_of(m_run.attempts, [&](const Attempt &attempt) { return isOf(element, attempt); });
     }
 
     const Run &m_run;

@@ -101,7 +101,8 @@ private:
         const auto bound = patienceOfOne(attempt.lock);
         if (bound && free >= *bound)
             return m_findings.inconclusive(nameOf(attempt) + " waited for a free lock, but was disturbed meanwhile", {attempt.sent, from});
-        const bool left = attempt.cancelled != 0 || (attempt.answered == 0 && m_run.lives.at(attempt.who).died == 0);
+        const bool gaveUp = attempt.cancelled != 0 && free >= m_run.header().stallLimit; // at once, it could not know that the lock is free
+        const bool left = gaveUp || (attempt.cancelled == 0 && attempt.answered == 0 && m_run.lives.at(attempt.who).died == 0);
         if (left && to == endOf(attempt))
             m_findings.inconclusive(nameOf(attempt) + " still waits for a free lock: " + needsText(bound), {attempt.sent, from});
     }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/report/untrue_answers.h"
 
-#include "lockcore/judge/disturbance.h"
 #include "lockcore/judge/ending.h"
-#include "lockcore/judge/holding.h"
 #include "lockcore/judge/words.h"
-#include "lockcore/report/held_elements.h"
+#include "lockcore/report/untrue_refusals.h"
 
 #include <algorithm>
 #include <map>
@@ -24,29 +22,16 @@ using detail::Run;
 class UntrueAnswers
 {
 public:
-    explicit UntrueAnswers(const Run &run)
-        : m_run(run)
-        , m_faults(run)
-    {
-        for (Number number = m_run.begin + 1; number <= m_run.size(); ++number) {
-            const auto *const sent = m_run.as<entry::Sent>(number);
-            if (sent && sent->request == entry::Request::Bye)
-                m_leaving[sent->who] = number;
-        }
-    }
+    explicit UntrueAnswers(const detail::AnsweredRun &of)
+        : m_of(of)
+        , m_run(of.run)
+    { }
 
     std::vector<RunRemark> read()
     {
         readTokens();
-        for (const auto &attempt : m_run.attempts)
-            readWait(attempt);
-        if (!m_run.header().record || !m_run.header().looks)
-            return std::move(m_remarks);
-        m_holdings = detail::holdingsOf(m_run);
-        m_held = detail::heldElements(m_run);
-        readHoldings();
-        if (m_run.header().servers == 1)
-            readRefusals();
+        if (m_of.hasRecord)
+            readHoldings();
         return std::move(m_remarks);
     }
 
@@ -82,64 +67,24 @@ private:
         }
     }
 
-    // Was the worker refused although it may wait for ever, or did it wait for much longer than it was asked to? Only who was disturbed, or keeps
-    // itself out, may. A shorter wait than it was asked for proves nothing: the next try may come after its end.
-    void readWait(const detail::Attempt &attempt)
-    {
-        using entry::Answer;
-        const bool isAnswered = attempt.answered != 0 && (attempt.granted || attempt.answer.answer == Answer::No);
-        if (attempt.sent <= m_run.begin || !isAnswered || attempt.wait == Milliseconds(0) || attempt.cancelled != 0 || isLeaving(attempt)
-            || holdsItself(attempt) || isDisturbed(attempt.who, attempt.sent, attempt.answered))
-            return;
-        const auto waited = m_run.at(attempt.answered) - m_run.at(attempt.sent);
-        constexpr Milliseconds late{1000}; // some count in whole seconds
-        const bool gaveUp = !attempt.granted && !attempt.wait;
-        const bool isLate = attempt.wait && waited > *attempt.wait + late + m_run.header().commandTimeout.value_or(late);
-        if (gaveUp || isLate)
-            add(RunRemark::Weight::Mistake,
-                toString(attempt.who) + " answered \"acquire\" by \"" + (attempt.granted ? "ok" : "no") + "\" (entry "
-                    + std::to_string(attempt.answered) + ") after " + detail::milliseconds(waited) + ", though it was to wait "
-                    + (attempt.wait ? "up to " + detail::milliseconds(*attempt.wait) : "until it gets the lock"));
-    }
-
-    bool isLeaving(const detail::Attempt &attempt) const
-    {
-        const auto bye = m_leaving.find(attempt.who);
-        return bye != m_leaving.end() && bye->second < attempt.answered;
-    }
-
-    // An owner in its process had the lock, or may have had it.
-    bool holdsItself(const detail::Attempt &attempt) const
-    {
-        const auto isOwn = [&](const detail::Attempt &other) { return other.who == attempt.who && other.lock == attempt.lock; };
-        return std::ranges::any_of(m_run.claims,
-                                   [&](const Claim &claim) {
-                                       return isOwn(m_run.first(claim)) && claim.begin < attempt.answered
-                                              && (claim.over == 0 || claim.over > attempt.sent);
-                                   })
-               || std::ranges::any_of(m_run.attempts, [&](const detail::Attempt &other) {
-                      return other.indefinite && isOwn(other) && other.sent < attempt.sent;
-                  });
-    }
-
     void readHoldings()
     {
         std::map<std::pair<std::string, Incarnation>, std::vector<const Element *>> made; // by lock and worker
-        for (const auto &[element, lock] : m_held) {
+        for (const auto &[element, lock] : m_of.held) {
             if (element->by)
                 made[{lock, *element->by}].push_back(element);
         }
-        for (std::size_t i = 0; i < m_holdings.size(); ++i) {
+        for (std::size_t i = 0; i < m_of.holdings.size(); ++i) {
             const auto &claim = m_run.claims[i];
             const auto &first = m_run.first(claim);
             if (first.sent <= m_run.begin)
                 continue;
             const auto &elements = made[{first.lock, first.who}];
             if (!claim.releases.empty() && m_run.header().servers == 1) {
-                readRelease(claim, first.owner.empty() ? elements : ofClaim(elements, m_holdings[i]));
-                readDenial(claim, ofClaim(elements, m_holdings[i]));
+                readRelease(claim, first.owner.empty() ? elements : ofClaim(elements, m_of.holdings[i]));
+                readDenial(claim, ofClaim(elements, m_of.holdings[i]));
             }
-            readLoss(claim, ofClaim(elements, m_holdings[i]));
+            readLoss(claim, ofClaim(elements, m_of.holdings[i]));
             readValidity(first.who, heldByAnotherUntil(first), first.answered, first.answer.validity, elements);
             for (const auto &extension : claim.extensions) {
                 if (extension.ok)
@@ -211,14 +156,14 @@ private:
         for (const auto *element : made) {
             if (element->created > release.sent)
                 break; // they are in the order in which they were made
-            if (isTouched(*element, release, claim) || isPassedOn(*element, first, release) || isEndedBy(*element, first.who))
+            if (isTouched(*element, release, claim) || isPassedOn(*element, first, release) || m_of.isEndedBy(*element, first.who))
                 return;
             if (element->ended == 0 || element->ended > release.answered)
                 left = element;
         }
         if (left && denies && m_run.at(release.answered) - m_run.at(left->created) >= Microseconds(*first.lease) / 2)
             return; // it may count its own time
-        if (left && isSettled(first.who, release.answered))
+        if (left && m_of.isSettled(first.who, release.answered))
             add(RunRemark::Weight::Mistake, toString(first.who) + " answered \"release\" by \"" + (denies ? "no" : "ok") + "\" (entry "
                                                 + std::to_string(release.answered)
                                                 + "), but its lock was still on the server: the release freed nothing");
@@ -232,7 +177,7 @@ private:
         const auto *const answer = m_run.as<entry::Received>(release.answered);
         const bool denies = answer && answer->answer == entry::Answer::No && release.expected == 0;
         const auto freed = std::ranges::find_if(made, [&](const Element *element) {
-            return element->ended > release.sent && element->ended < release.answered && isEndedBy(*element, who);
+            return element->ended > release.sent && element->ended < release.answered && m_of.isEndedBy(*element, who);
         });
         if (denies && freed != made.end())
             add(RunRemark::Weight::Note,
@@ -247,8 +192,8 @@ private:
     {
         const auto &first = m_run.first(claim);
         const auto *const report = m_run.as<entry::Reported>(claim.end);
-        if (claim.how != detail::ClaimEnd::Lost || !report || m_run.header().servers > 1 || isDisturbed(first.who, first.sent, claim.end)
-            || detail::serverChanged(m_run, first.sent, claim.end) != 0)
+        if (claim.how != detail::ClaimEnd::Lost || !report || m_run.header().servers > 1
+            || m_of.isDisturbed(first.who, first.sent, claim.end) || detail::serverChanged(m_run, first.sent, claim.end) != 0)
             return;
         for (const auto *element : made) {
             const bool isThere = element->created < claim.end && (element->ended == 0 || element->ended > claim.end);
@@ -260,11 +205,6 @@ private:
         }
     }
 
-    bool isDisturbed(const Incarnation &who, Number from, Number to) const
-    {
-        return m_faults.fault(who, from, to) != 0 || m_faults.stall(who, from, to) != 0;
-    }
-
     // Did the worker answer that the lock is not its own? A fault that was over before the release is no excuse: whoever connects again is
     // still the owner.
     bool isDenial(const Claim &claim, const Release &release) const
@@ -273,7 +213,7 @@ private:
         const auto *const answer = m_run.as<entry::Received>(release.answered);
         const bool believed = claim.end == 0 || claim.end >= release.sent;
         return answer && answer->answer == entry::Answer::No && believed && claim.extensions.empty() && first.lease
-               && m_faults.fault(first.who, release.sent, release.answered) == 0;
+               && m_of.disturbances.fault(first.who, release.sent, release.answered) == 0;
     }
 
     // Did another worker get the lock while the element existed? Then this element does not exclude others.
@@ -289,16 +229,6 @@ private:
         return false;
     }
 
-    // False: the worker's last command may still have been on its way when the run ended.
-    bool isSettled(const Incarnation &who, Number answered) const
-    {
-        constexpr Milliseconds onItsWay{200};
-        const auto bye = m_leaving.find(who);
-        const auto died = m_run.lives.at(who).died;
-        const auto end = bye != m_leaving.end() ? bye->second : died != 0 ? died : m_run.size();
-        return m_run.at(end) - m_run.at(answered) > onItsWay;
-    }
-
     // The release ended the element, or made something else of it. A holding of a known format that it only set anew is still one, unless
     // an earlier release got no answer: then a count may be left.
     static bool isTouched(const Element &element, const Release &release, const Claim &claim)
@@ -309,70 +239,19 @@ private:
                || (!(isOneHold && element.role == entry::Role::Holding) && std::ranges::any_of(element.extended, during));
     }
 
-    // Did the worker's own command end the element? Then its answer only came too early.
-    bool isEndedBy(const Element &element, const Incarnation &who) const
-    {
-        const auto *const ended = m_run.as<entry::KeyChanged>(element.ended);
-        return ended && m_run.author(*ended) == who;
-    }
-
-    // Did an acquire that was refused leave the lock behind? As when a client repeats a command whose reply was lost, and finds its own key.
-    void readRefusals()
-    {
-        std::set<const Element *> claimed;
-        for (const auto &holding : m_holdings) {
-            for (const auto index : holding.elements)
-                claimed.insert(&m_run.elements[index]);
-        }
-        for (const auto &[element, lock] : m_held) {
-            const auto *const refused = claimed.contains(element) ? nullptr : refusalThatMade(*element, lock);
-            if (refused && isLeft(*element, *refused))
-                add(RunRemark::Weight::Mistake,
-                    toString(refused->who) + " answered \"acquire\" by \"no\" (entry " + std::to_string(refused->answered)
-                        + "), but it had got the lock, and left it on the server",
-                    "A9");
-        }
-    }
-
-    // The only acquire of its worker that was open when the element was made, if it was refused later. An earlier one whose outcome is not known
-    // may still be executed then. An element of no known format may also be a waiter's place in a queue.
-    const detail::Attempt *refusalThatMade(const Element &element, const std::string &lock) const
-    {
-        const detail::Attempt *made = nullptr;
-        for (const auto &attempt : m_run.attempts) {
-            if (attempt.who != element.by || attempt.lock != lock || attempt.sent <= m_run.begin || attempt.sent > element.created)
-                continue;
-            if (attempt.indefinite)
-                return nullptr;
-            if (attempt.answered != 0 && attempt.answered < element.created)
-                continue;
-            if (made || attempt.answered == 0 || attempt.answer.answer != entry::Answer::No)
-                return nullptr;
-            made = &attempt;
-        }
-        const bool waits = made && made->wait != Milliseconds(0) && element.role != entry::Role::Holding;
-        return waits ? nullptr : made;
-    }
-
-    // Did most of the lease remain? The worker's answer was definite, so nothing that was lost on the way excuses it.
-    bool isLeft(const Element &element, const detail::Attempt &refused) const
-    {
-        const auto left = detail::leftOf(m_run, element, refused.answered);
-        return (element.ended == 0 || element.ended > refused.answered) && !isEndedBy(element, refused.who)
-               && (!left || (refused.lease && *left > *refused.lease / 4))
-               && detail::serverChanged(m_run, refused.sent, refused.answered) == 0 && isSettled(refused.who, refused.answered);
-    }
-
+    const detail::AnsweredRun &m_of;
     const Run &m_run;
-    const detail::Disturbances m_faults;
-    std::vector<detail::Holding> m_holdings; ///< of a run with a record
-    std::vector<detail::HeldElement> m_held; ///< likewise
     std::vector<RunRemark> m_remarks;
-    std::map<Incarnation, Number> m_leaving; ///< since which entry
 };
 
 } // namespace
 
-std::vector<RunRemark> untrueAnswers(const HistoryIndex &history) { return UntrueAnswers(history).read(); }
+std::vector<RunRemark> untrueAnswers(const HistoryIndex &history)
+{
+    const detail::AnsweredRun answered(history);
+    auto all = UntrueAnswers(answered).read();
+    std::ranges::move(untrueRefusals(answered), std::back_inserter(all));
+    return all;
+}
 
 } // namespace lockcore

@@ -1,7 +1,7 @@
 <?php
 // SPDX-License-Identifier: MIT. A worker for Lockscope's Lab that takes the locks of Symfony (Debian: php-cli php-redis php-symfony-lock):
 //     lockscope worker --selftest php symfony_worker.php [client=redis|predis]
-// client=redis: the extension php-redis. client=predis: Predis (Debian: php-predis), whose time-outs also end an answer that was cut.
+// client=redis: the extension php-redis. client=predis: Predis (Debian: php-predis).
 // PHP has one thread, and a lock that waits for Redis blocks it. So the locks live in a child; the parent reads the lines and answers probes.
 require_once 'Symfony/Component/Lock/autoload.php'; // with Composer: vendor/autoload.php
 use Symfony\Component\Lock\Exception\LockConflictedException;

@@ -22,7 +22,8 @@ private slots:
     void lostRequest_losesLaterOnes();
     void lostReply_isExecuted();
     void blackHole_losesBothDirections();
-    void cutReply_arrivesPartly();
+    void cutReply_arrivesPartlyIfLongerThanAPacket_data();
+    void cutReply_arrivesPartlyIfLongerThanAPacket();
     void resetRequest_isNotExecuted();
     void resetReply_isExecuted();
     void message_canBeHeld();
@@ -193,15 +194,26 @@ void TestGateFaults::blackHole_losesBothDirections()
     QVERIFY(!a.has(1) && !a.isClosed());
 }
 
-void TestGateFaults::cutReply_arrivesPartly()
+void TestGateFaults::cutReply_arrivesPartlyIfLongerThanAPacket_data()
 {
+    QTest::addColumn<int>("length");
+    QTest::addColumn<bool>("partly");
+    QTest::newRow("short") << 10 << false;
+    QTest::newRow("long") << 4000 << true;
+}
+
+void TestGateFaults::cutReply_arrivesPartlyIfLongerThanAPacket()
+{
+    QFETCH(const int, length);
+    QFETCH(const bool, partly);
     GatedCase it;
     it.gate.setFaults(onReply("GET", {Kind::Cut}));
     GateClient a(it.port());
-    QVERIFY(a.ask({"SET", "k", "0123456789"}).isOk());
+    QVERIFY(a.ask({"SET", "k", std::string(static_cast<std::size_t>(length), 'v')}).isOk());
     a.send({"GET", "k"});
     QVERIFY(eventually([&] { return a.isClosed(); }));
-    QVERIFY(a.midway() && !a.has(1));
+    QCOMPARE(a.midway(), partly);
+    QVERIFY(!a.has(1));
     QCOMPARE(a.socket().error(), QAbstractSocket::RemoteHostClosedError);
 }
 

@@ -53,6 +53,7 @@ private slots:
     void claimOfTheNextOwner_countsFromTheReleaseOfTheLast();
     void uselessRelease_isAMistake();
     void refusalOfAnAcquireThatGotTheLock_isAMistake();
+    void refusalOfAWaiterThatGotTheLockFromARelease_isAMistake();
     void refusalOfWhoWaitsForEver_isAMistake();
     void answerLongAfterTheEndOfTheWait_isAMistake();
     void lossOfALockThatIsThere_isAMistake();
@@ -245,8 +246,9 @@ void TestRunRemarks::refusalOfAnAcquireThatGotTheLock_isAMistake()
     QVERIFY2(remarksText(refused().at(280).end()).contains(u"mistake: A answered \"acquire\" by \"no\" (entry "),
              qPrintable(remarksText(refused().at(280).end())));
     QVERIFY(remarksText(refused().at(280).end()).contains(u"but it had got the lock, and left it on the server"));
-    QVERIFY(!remarksText(refused().at(40).frees("A").at(280).end()).contains(u"mistake")); // it gives it back a little later
-    QVERIFY(!remarksText(refused().at(100).end()).contains(u"mistake"));                   // giving back may be on its way
+    QVERIFY(!remarksText(refused().at(40).frees("A").at(280).end()).contains(u"mistake"));           // it gives it back a little later
+    QVERIFY(!remarksText(refused().at(100).end()).contains(u"mistake"));                             // giving back may be on its way
+    QVERIFY(!remarksText(refused().at(60).acquire("B").ok("B").at(280).end()).contains(u"mistake")); // it has handed it over to B
 
     auto timedOut = ready(); // the command of an acquire before it, which timed out, is executed only now
     timedOut.at(5).acquire("A", 300ms, 0ms).answer("A", errorOf("timeout", "timed out"));
@@ -257,6 +259,22 @@ void TestRunRemarks::refusalOfAnAcquireThatGotTheLock_isAMistake()
     auto queued = ready().at(10).acquire("A", 300ms, 100ms).turn("A", "ZADD");
     queued.key(entry::KeyEvent::Created, "place", {}, true, entry::Role::Unknown).at(110).no("A").at(280).gets("B");
     QVERIFY2(!remarksText(queued.end()).contains(u"mistake"), qPrintable(remarksText(queued.end()))); // no holding
+}
+
+void TestRunRemarks::refusalOfAWaiterThatGotTheLockFromARelease_isAMistake()
+{
+    // A's release puts B's lock in the place of its own, and B, which waited, is refused.
+    const auto hands = [](HistoryBuilder story) {
+        story.at(20).gets("A").at(30).acquire("B", 300ms, 900ms).turn("B", "EVALSHA");
+        story.at(50).release("A").frees("A").key(entry::KeyEvent::Created, "B", 300ms).ok("A");
+        return story.at(60).no("B");
+    };
+    const auto freed = [] { return ready().at(10).gets("A").givesBack("A"); }; // this release puts nothing in its place
+    const auto left = remarksText(hands(freed()).at(340).end());
+    QVERIFY2(left.startsWith(u"mistake: B answered \"acquire\" by \"no\" (entry "), qPrintable(left));
+    QVERIFY2(left.contains(u"a release had handed it the lock"), qPrintable(left));
+    QCOMPARE(remarksText(hands(freed()).at(70).removes("B", "B").at(340).end()), QString()); // B gives it back
+    QCOMPARE(remarksText(hands(ready()).at(340).end()), QString());                          // perhaps each release leaves something
 }
 
 void TestRunRemarks::denialOfAReleaseThatFreedTheLock_isNoted()

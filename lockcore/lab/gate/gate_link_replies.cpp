@@ -152,7 +152,9 @@ Task<bool> GateLink::deliverOne(Outgoing outgoing)
     case GateFault::Kind::Lose: m_repliesLost = true; break;
     case GateFault::Kind::Reset: resetClient(); break;
     case GateFault::Kind::Cut: {
-        m_client.write(std::string_view(outgoing.bytes).substr(0, std::max<std::size_t>(1, outgoing.bytes.size() / 2)));
+        constexpr std::size_t packet = 1460; // a TCP segment on Ethernet
+        if (outgoing.bytes.size() > packet)
+            m_client.write(std::string_view(outgoing.bytes).substr(0, outgoing.bytes.size() / 2));
         auto written = m_client.whenWritten();
         co_await written;
         m_client.close();

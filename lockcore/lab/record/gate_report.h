@@ -37,8 +37,10 @@ struct GateFault
         Delay,     ///< by `delay` ± `jitter`
         Lose,      ///< one-way loss: this message and all later ones of this direction never arrive
         BlackHole, ///< the same in both directions
-        Cut,       ///< for a reply: half of it arrives, then the end of the connection. For a request: like Reset
-        Reset,     ///< the client sees "connection reset by peer"; the message is lost
+        /// The connection ends in the reply: half of one that takes several packets arrives, and nothing of a shorter one, for a network does not
+        /// divide a packet. For a request: like Reset.
+        Cut,
+        Reset, ///< the client sees "connection reset by peer"; the message is lost
     };
 
     Kind kind = Kind::None;
