@@ -48,7 +48,9 @@ public:
         if (!isWatched())
             return unexplained(ended + ", and nothing in the run explains the delay");
         // A watchdog renews a lock before a published validity runs out. Therefore the validity does not count here.
-        if (ownedAt(m_run, m_claim, m_ending.number) == Certainty::Yes && m_claim.begin < m_ending.number)
+        const bool isTold = m_claim.how == ClaimEnd::Lost
+                            && (m_claim.end > m_ending.number || hadExpired(m_run, m_ending.number, m_claim.end)); // and not before
+        if (m_claim.begin < m_ending.number && (isTold || ownedAt(m_run, m_claim, m_ending.number) == Certainty::Yes))
             return notRenewed(ended + ": its watchdog lived, and did not renew it");
         return unexplained(ended + ", perhaps before its watchdog began or after it reported the loss");
     }
@@ -99,17 +101,22 @@ private:
         const auto &renewEvery = m_run.lives.at(m_first.who).ready.renewEvery;
         if (!network || network->fault == entry::NetworkFault::Delay || !renewEvery || !isWatched() || m_claim.begin > m_ending.number)
             return false;
-        const auto healed = healedAfter(fault);
-        return healed != 0 && timeToRun(healed) >= Microseconds(*renewEvery) && turnIn(healed, m_ending.number) == 0;
+        const auto healed = healedAfter(fault); // perhaps before the grant arrived
+        return healed != 0 && timeToRun(std::max(healed, m_claim.begin)) >= *renewEvery + m_run.header().stallLimit
+               && turnIn(healed, m_ending.number) == 0;
     }
 
-    // From this entry until the lease ended. None of it counts if another fault met the worker meanwhile.
+    // From this entry until the TTL was over, which Redis may notice only later. None of it counts if another fault met the worker meanwhile.
     Microseconds timeToRun(Number from) const
     {
         if (m_case.disturbances.fault(m_first.who, from + 1, m_ending.number) != 0)
             return Microseconds(0);
         const auto stall = m_case.disturbances.stall(m_first.who, from, m_ending.number);
-        return m_run.at(m_ending.number) - m_run.at(from) - (stall == 0 ? Microseconds(0) : m_run.as<entry::Stalled>(stall)->length);
+        const auto element = std::ranges::find(m_run.elements, m_ending.number, &Element::ended);
+        const auto left = element == m_run.elements.end() ? std::nullopt : leftOf(m_run, *element, from);
+        const auto time = m_run.at(m_ending.number) - m_run.at(from);
+        return (left ? std::min(time, Microseconds(*left)) : time)
+               - (stall == 0 ? Microseconds(0) : m_run.as<entry::Stalled>(stall)->length);
     }
 
     // When the network was restored for good, before the lease ended; 0: it was not.

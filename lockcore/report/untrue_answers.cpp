@@ -187,7 +187,7 @@ private:
     }
 
     // Did the worker report that its lock is lost, though nothing had disturbed it, and the lock was there? As a watchdog may that mixes up two
-    // locks. Who gives a lock up because its lease is nearly over says the same.
+    // locks. Who gives a lock up because its lease is nearly over says the same, unless its watchdog could have renewed it.
     void readLoss(const Claim &claim, const std::vector<const Element *> &made)
     {
         const auto &first = m_run.first(claim);
@@ -195,10 +195,11 @@ private:
         if (claim.how != detail::ClaimEnd::Lost || !report || m_run.header().servers > 1
             || m_of.isDisturbed(first.who, first.sent, claim.end) || detail::serverChanged(m_run, first.sent, claim.end) != 0)
             return;
+        const auto nearlyOver = first.watchdog && claim.extensions.empty() ? Milliseconds(0) : first.lease.value_or(Milliseconds(0)) / 4;
         for (const auto *element : made) {
             const bool isThere = element->created < claim.end && (element->ended == 0 || element->ended > claim.end);
             const auto left = detail::leftOf(m_run, *element, claim.end);
-            if (isThere && left && first.lease && *left > *first.lease / 4)
+            if (isThere && left && first.lease && *left > nearlyOver)
                 return add(RunRemark::Weight::Mistake, toString(first.who) + " reported that its lock is lost (entry "
                                                            + std::to_string(claim.end) + "), but it was on the server, with "
                                                            + detail::milliseconds(*left) + " left");

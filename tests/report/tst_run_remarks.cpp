@@ -202,6 +202,10 @@ void TestRunRemarks::lossOfALockThatIsThere_isAMistake()
              qPrintable(remarksText(told(100).end())));
     QVERIFY(remarksText(told(100).end()).endsWith(u"), but it was on the server, with 210 ms left"));
     QCOMPARE(remarksText(told(260).end()), QString()); // it gives up before its lease ends
+    HistoryBuilder watched;
+    watched.header.capabilities = {Capability::Watchdog};
+    watched.worker("A").at(5).add(entry::Begun{}).at(10).gets("A").at(260).report("A", entry::Report::Lost);
+    QVERIFY(remarksText(watched.end()).endsWith(u"with 50 ms left")); // its watchdog could have renewed it
     QCOMPARE(remarksText(ready().at(10).gets("A").operatorFrees("A").at(100).report("A", entry::Report::Lost).end()), QString());
     auto paused = ready();
     paused.at(10).gets("A").pauses("A").at(90).resumes("A").at(100).report("A", entry::Report::Lost);
