@@ -214,10 +214,17 @@ Contention contentionIn(const Run &run)
                           && isOpen(attempt, claim.begin, claim.over);
                });
     };
+    const auto isLock = [&](const Element &element, const std::string &lock) { // a format recognised it, or an owner named its key
+        return element.role == entry::Role::Holding
+                   ? element.lock == lock
+                   : element.role == entry::Role::Unknown && std::ranges::any_of(run.attempts, [&](const Attempt &owner) {
+                         return owner.granted && owner.lock == lock && owner.answer.key == element.key;
+                     });
+    };
     const auto meetsKey = [&](const Attempt &attempt) {
         return attempt.sent > run.begin && std::ranges::any_of(run.elements, [&](const Element &element) {
-                   return element.role == entry::Role::Holding && element.lock == attempt.lock && element.by && element.by != attempt.who
-                          && isOpen(attempt, element.created, element.ended);
+                   return element.by && element.by != attempt.who && isOpen(attempt, element.created, element.ended)
+                          && isLock(element, attempt.lock);
                });
     };
     if (std::ranges::none_of(run.claims, [&](const Claim &claim) { return run.first(claim).sent > run.begin; }))

@@ -27,7 +27,7 @@ public:
         for (const auto &attempt : m_run.attempts) {
             if (attempt.sent < m_run.begin || attempt.wait == Milliseconds(0))
                 continue;
-            const bool hadToWait = attempt.granted && claimed(m_run, attempt.lock, attempt.sent, attempt.sent);
+            const bool hadToWait = attempt.granted && (claimed(m_run, attempt.lock, attempt.sent, attempt.sent) || isKeyInTheWay(attempt));
             if (hadToWait && known(attempt.lock))
                 m_findings.exercised("nobody was left waiting for a lock that was free");
             else if (hadToWait)
@@ -51,6 +51,14 @@ public:
     }
 
 private:
+    // Nobody claimed the lock, but a holding was there, as of a waiter that does not know yet that it has got it.
+    bool isKeyInTheWay(const Attempt &attempt)
+    {
+        return known(attempt.lock) && std::ranges::none_of(freeTimes(attempt.lock).perhaps, [&](const Stretch &free) {
+                   return free.first <= attempt.sent && attempt.sent <= free.second;
+               });
+    }
+
     Number endOf(const Attempt &attempt) const
     {
         if (attempt.cancelled != 0)

@@ -137,13 +137,16 @@ private:
         }
     }
 
+    // Whoever has subscribed counts on the message, and sleeps for as long as the lease may last.
     void readWakeUps()
     {
-        for (const auto &lost : detail::lostWakeUpsIn(m_run))
-            add(RunRemark::Weight::Note,
+        for (const auto &lost : detail::lostWakeUpsIn(m_run)) {
+            const bool isLong = lost.slept >= std::max<Microseconds>(longAgo, m_run.header().lease.value_or(Milliseconds(0)) / 2);
+            add(lost.undisturbed && isLong ? RunRemark::Weight::Mistake : RunRemark::Weight::Note,
                 "a lost wake-up (R14): " + toString(lost.who) + " slept for " + durationText(std::chrono::round<Milliseconds>(lost.slept))
                     + " while the lock was free; it had subscribed, and no message woke it",
                 "R14");
+        }
     }
 
     const Run &m_run;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/report/wake_ups.h"
 
+#include "lockcore/judge/disturbance.h"
 #include "lockcore/report/held_elements.h"
 
 #include <algorithm>
@@ -137,23 +138,27 @@ std::vector<Microseconds> wakeUpsOf(const Run &run)
 std::vector<LostWakeUp> lostWakeUpsIn(const Run &run)
 {
     constexpr Microseconds sleeps{300'000}; // a message needs milliseconds, also on a busy machine
+    const Disturbances disturbances(run);
     std::vector<LostWakeUp> lost;
     for (const auto &[free, attempt] : servedIn(run)) {
         if (!free.by || run.at(attempt->answered) - free.at < sleeps) // nobody announces the end of a lease
             continue;
-        bool subscribed = false;
-        auto next = attempt->sent;
+        bool subscribed = false; // by a sibling before it, too
+        Number next = 1;
         for (; next < attempt->answered; ++next) {
             const auto *const turn = run.as<entry::Turn>(next);
             if (!turn || turn->who != attempt->who)
                 continue;
             if (next > free.number)
                 break;
-            subscribed = subscribed || isSubscription(*turn);
+            subscribed = isSubscription(*turn) || (subscribed && (next > attempt->sent || !turn->command.ends_with("UNSUBSCRIBE")));
         }
         const auto slept = run.at(next) - free.at;
+        const auto isDisturbed = [&](const Incarnation &who) { return disturbances.fault(who, attempt->sent, next) != 0; };
+        const auto died = run.lives.at(*free.by).died;
         if (subscribed && slept >= sleeps && !isDelayed(run, attempt->who, free.number, next))
-            lost.push_back({attempt->who, free.lock, slept});
+            lost.push_back(
+                {attempt->who, free.lock, slept, !isDisturbed(attempt->who) && !isDisturbed(*free.by) && (died == 0 || died > next)});
     }
     return lost;
 }

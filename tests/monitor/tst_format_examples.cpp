@@ -94,7 +94,7 @@ private slots:
         QCOMPARE(formatExamples().size(), formats().size());
     }
 
-    void aFormatWithoutAFile_isAnError() { QVERIFY_EXCEPTION_THROWN((void)examplesOf("no_such_format"), ExampleError); }
+    void aFormatWithoutAFile_isAnError() { QVERIFY_THROWS_EXCEPTION(ExampleError, (void)examplesOf("no_such_format")); }
 
     void look_isReadInFull()
     {

@@ -40,7 +40,7 @@ struct PollBench
     bool connect() { return Arriving<Result<void>>(loop, links.openSweep()).get().ok(); }
 
     void start() { scope.start(run(poll)); }
-    static Task<void> run(WaiterPoll &poll) { co_await poll.run(); }
+    static Task<void> run(WaiterPoll &poll) { static_cast<void>(co_await poll.run()); }
 
     /// Advances the clock by `step` before each check of the condition.
     bool until(const std::function<bool()> &condition, Duration step = 1s)

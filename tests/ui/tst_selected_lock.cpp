@@ -54,7 +54,7 @@ private slots:
         end(name);
         auto change = changeWith({fake::lock(key, 20s, 60s)});
         change.changed.front().holders.front().owner = "5ff9b1ba-2323-4545-8686-a7a7b8b8c9c9:1";
-        change.events = {event(EventType::Acquired, "5ff9b1ba-2323-4545-8686-a7a7b8b8c9c9:1")};
+        change.events = {eventOf(EventType::Acquired, "5ff9b1ba-2323-4545-8686-a7a7b8b8c9c9:1")};
         apply(change);
         QCOMPARE(selected(), name);
         QVERIFY(!row(name)->gone());
@@ -78,7 +78,7 @@ private slots:
     {
         const auto lock = row(name)->lock;
         auto change = changeWith({});
-        change.events = {event(EventType::Ended, lock.holders.front().owner)};
+        change.events = {eventOf(EventType::Ended, lock.holders.front().owner)};
         const auto at = change.events.front().time;
         change.gone.push_back({lock, EventType::Ended, at});
         m_now += 700ms; // it is shown later than it happened
@@ -193,7 +193,7 @@ private:
         return panel->text();
     }
 
-    LockEvent event(EventType type, Bytes owner) const
+    LockEvent eventOf(EventType type, Bytes owner) const
     {
         LockEvent event;
         event.type = type;
@@ -210,7 +210,7 @@ private:
         m_endedAt = m_page->locks()->serverNow();
         auto change = changeWith({});
         change.gone.push_back({row(lock)->lock, EventType::Expired});
-        change.events = {event(EventType::Expired, row(lock)->lock.holders.front().owner)};
+        change.events = {eventOf(EventType::Expired, row(lock)->lock.holders.front().owner)};
         apply(change);
         m_now += 10s;
         m_page->locks()->prune();

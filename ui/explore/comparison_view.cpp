@@ -37,7 +37,7 @@ public:
         painter->setFont(font);
         painter->setPen(isBroken ? shades.danger : index.column() == 0 ? option.palette.color(QPalette::Text) : shades.secondary);
         const auto place = option.rect.adjusted(index.column() == 0 ? leftPadding(0) : 0, 0, 0, 0);
-        painter->drawText(place, Qt::Alignment::fromInt(index.data(Qt::TextAlignmentRole).toInt()), index.data().toString());
+        painter->drawText(place, index.data(Qt::TextAlignmentRole).toInt(), index.data().toString());
         painter->restore();
     }
 };
