@@ -195,7 +195,9 @@ private:
         if (claim.how != detail::ClaimEnd::Lost || !report || m_run.header().servers > 1
             || m_of.isDisturbed(first.who, first.sent, claim.end) || detail::serverChanged(m_run, first.sent, claim.end) != 0)
             return;
-        const auto nearlyOver = first.watchdog && claim.extensions.empty() ? Milliseconds(0) : first.lease.value_or(Milliseconds(0)) / 4;
+        const bool isWatched = claim.extensions.empty()
+                               && std::ranges::all_of(claim.attempts, [&](std::size_t index) { return m_run.attempts[index].watchdog; });
+        const auto nearlyOver = isWatched ? Milliseconds(0) : first.lease.value_or(Milliseconds(0)) / 4;
         for (const auto *element : made) {
             const bool isThere = element->created < claim.end && (element->ended == 0 || element->ended > claim.end);
             const auto left = detail::leftOf(m_run, *element, claim.end);

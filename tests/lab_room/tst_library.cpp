@@ -177,7 +177,7 @@ void TestLibrary::search_data()
     QTest::addColumn<QString>("title");
     QTest::newRow("title") << u"plain DEL"_s << u"A plain DEL removes somebody else's lock"_s;
     QTest::newRow("case") << u"PLAIN del"_s << u"A plain DEL removes somebody else's lock"_s;
-    QTest::newRow("pitfall") << u"R14 lost"_s << u"The message that wakes the waiter is lost"_s;
+    QTest::newRow("pitfall") << u"R14 wakes lost"_s << u"The message that wakes the waiter is lost"_s;
     QTest::newRow("pitfall's title") << u"catalogue lock orphan"_s << QString();
     QTest::newRow("protocol and chapter") << u"redlock many restarts with its"_s << u"Redlock, and a server that restarts with its data"_s;
     QTest::newRow("story") << u"garbage collection"_s << u"A pause that is longer than the lease"_s;
