@@ -307,6 +307,14 @@ Certainty writtenLeaseIsOver(const Run &run, const Claim &claim, const Element &
     return leaseElsewhereIsOver(run, claim, element, written, number, over);
 }
 
+// A command that cleans up comes just when the TTL is over, as well as the record can tell.
+bool ranOut(const Run &run, const Element &element, Number number)
+{
+    constexpr Milliseconds exactness{2}; // a TTL in whole milliseconds, read a moment after it was set
+    const auto left = leftOf(run, element, number);
+    return left && *left <= exactness;
+}
+
 Certainty lapsed(const Run &run, const Claim &claim, const Element &element, Number number)
 {
     if (element.bySession) // the record shows the end of the session
@@ -454,7 +462,7 @@ Ending endingOf(const Run &run, const Claim &claim, Number number)
         if (ending.by) // an eviction is not the fault of the command that ran out of memory
             ending.cause = 0;
     } else if (ending.by) {
-        const auto over = element ? lapsed(run, claim, *element, number) : Certainty::No;
+        const auto over = !element ? Certainty::No : ranOut(run, *element, number) ? Certainty::Yes : lapsed(run, claim, *element, number);
         ending.kind = kindOfRemoval(over);
         ending.perhapsOver = over == Certainty::Maybe;
         const bool cleansUp = over != Certainty::No && isAnotherOwners(run, claim, number);

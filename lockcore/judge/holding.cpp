@@ -144,7 +144,7 @@ private:
     {
         const bool isThere = element.created < attempt.answered && (element.ended == 0 || element.ended > attempt.answered);
         return names(attempt) && isThere && std::ranges::none_of(m_run.attempts, [&](const Attempt &other) {
-                   return isOf(element, other) && !(namesAnElement(attempt) && isOfAnother(element, other));
+                   return isOf(element, other) && !(namesAnElement(attempt) && other.who != attempt.who && isOfAnother(element, other));
                });
     }
 

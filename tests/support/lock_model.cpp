@@ -756,6 +756,12 @@ private:
 
     // Computes the truth from the grants.
 
+    // Its lease may have been over.
+    bool isHitNearItsEnd(std::size_t grant) const
+    {
+        return std::ranges::any_of(m_hits, [=](const Hit &hit) { return hit.grant == grant && hit.isNearItsEnd; });
+    }
+
     void judgeExclusion()
     {
         for (std::size_t i = 0; i < m_grants.size(); ++i) {
@@ -768,8 +774,11 @@ private:
                 m_result.shorterLease = std::max(m_result.shorterLease, shown && surelyShort ? Truth::Broken : Truth::Unprovable);
             }
             for (std::size_t j = 0; j < i; ++j) {
-                if (m_grants[i].worker != m_grants[j].worker)
-                    m_result.mutualExclusion = std::max(m_result.mutualExclusion, truthOf(m_grants[i], m_grants[j]));
+                if (m_grants[i].worker == m_grants[j].worker)
+                    continue;
+                const auto truth = truthOf(m_grants[i], m_grants[j]);
+                m_result.mutualExclusion =
+                    std::max(m_result.mutualExclusion, isHitNearItsEnd(j) ? std::min(truth, Truth::Unprovable) : truth);
             }
         }
         for (const auto &[index, when, isNearItsEnd] : m_hits) {
