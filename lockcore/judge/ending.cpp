@@ -471,7 +471,7 @@ Ending endingOf(const Run &run, const Claim &claim, Number number)
         if (ending.kind == EndKind::OwnRemoval && mayBeMoved(run, claim, ending))
             ending.kind = EndKind::Unknown;
         else if (ending.kind == EndKind::OwnRemoval && isRenewal(run, claim, ending))
-            ending.kind = EndKind::TooEarly;
+            ending.kind = over == Certainty::No ? EndKind::TooEarly : kindOfRemoval(over);
     } else if (run.as<entry::ServerFaulted>(changed.cause) || changed.event != Removed) {
         ending.kind = EndKind::ServerFault;
     }
