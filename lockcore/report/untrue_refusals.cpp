@@ -128,29 +128,32 @@ private:
 
     bool isPutByRelease(const Element &element) const
     {
-        return std::ranges::any_of(m_of.holdings, [&](const detail::Holding &holding) {
-            return std::ranges::any_of(holding.elements, [&](std::size_t index) { return isReplacedBy(m_run.elements[index], element); });
-        });
+        return std::ranges::any_of(m_of.holdings, [&](const detail::Holding &holding) { return isInPlaceOf(holding, element); });
     }
 
-    bool isReplacedBy(const Element &was, const Element &is) const
+    // Did the command of the holder that ended the holding put the element in its place?
+    bool isInPlaceOf(const detail::Holding &holding, const Element &element) const
     {
-        const auto *const ended = m_run.as<entry::KeyChanged>(was.ended);
-        return ended && &was != &is && sameKey(was, is) && ended->cause == m_run.as<entry::KeyChanged>(is.created)->cause
-               && was.by == is.by;
+        return std::ranges::any_of(holding.elements, [&](std::size_t index) {
+            const auto &was = m_run.elements[index];
+            const auto *const ended = m_run.as<entry::KeyChanged>(was.ended);
+            return ended && &was != &element && sameKey(was, element) && was.by == element.by
+                   && ended->cause == m_run.as<entry::KeyChanged>(element.created)->cause;
+        });
     }
 
     // Did a release for which nobody waited put nothing in the place of its own?
     bool freesWithoutWaiters(const std::string &lock) const
     {
-        return std::ranges::any_of(m_run.claims, [&](const Claim &claim) {
-            const auto &elements = m_of.holdings[static_cast<std::size_t>(&claim - m_run.claims.data())].elements;
-            return m_run.first(claim).lock == lock && claim.how == detail::ClaimEnd::Released && !elements.empty()
-                   && waitersAt(lock, claim.release).empty() && std::ranges::none_of(m_run.elements, [&](const Element &next) {
-                          return std::ranges::any_of(elements,
-                                                     [&](std::size_t index) { return isReplacedBy(m_run.elements[index], next); });
-                      });
-        });
+        for (std::size_t i = 0; i < m_run.claims.size(); ++i) {
+            const auto &claim = m_run.claims[i];
+            const auto &holding = m_of.holdings[i];
+            if (m_run.first(claim).lock == lock && claim.how == detail::ClaimEnd::Released && !holding.elements.empty()
+                && waitersAt(lock, claim.release).empty()
+                && std::ranges::none_of(m_run.elements, [&](const Element &next) { return isInPlaceOf(holding, next); }))
+                return true;
+        }
+        return false;
     }
 
     std::vector<const Attempt *> waitersAt(const std::string &lock, Number number) const
