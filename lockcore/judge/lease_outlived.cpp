@@ -47,6 +47,8 @@ public:
                 ended + ", and it was stalled " + milliseconds(m_run.as<entry::Stalled>(stall)->length) + " by nobody's plan", stall);
         if (!isWatched())
             return unexplained(ended + ", and nothing in the run explains the delay");
+        if (!m_run.complete()) // what disturbs a worker is reported afterwards
+            return unexplained(ended + ", and the history tells no reason as far as it goes");
         // A watchdog renews a lock before a published validity runs out. Therefore the validity does not count here.
         const bool isTold = m_claim.how == ClaimEnd::Lost
                             && (m_claim.end > m_ending.number || hadExpired(m_run, m_ending.number, m_claim.end)); // and not before
@@ -99,7 +101,8 @@ private:
     {
         const auto *const network = m_run.as<entry::NetworkFaulted>(fault);
         const auto &renewEvery = m_run.lives.at(m_first.who).ready.renewEvery;
-        if (!network || network->fault == entry::NetworkFault::Delay || !renewEvery || !isWatched() || m_claim.begin > m_ending.number)
+        if (!network || network->fault == entry::NetworkFault::Delay || !renewEvery || !isWatched() || m_claim.begin > m_ending.number
+            || !m_run.complete())
             return false;
         const auto healed = healedAfter(fault); // perhaps before the grant arrived
         return healed != 0 && timeToRun(std::max(healed, m_claim.begin)) >= *renewEvery + m_run.header().stallLimit

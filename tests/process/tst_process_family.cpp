@@ -29,6 +29,8 @@ private slots:
 
 namespace {
 
+bool isSleep(pid_t pid) { return proc::content("/proc/" + std::to_string(pid) + "/comm") == "sleep\n"; }
+
 // A shell with a child, and a grandchild that has its own session and is not our child. Each prints its number.
 struct Family
 {
@@ -49,7 +51,8 @@ struct Family
             all.push_back(std::stoi(readUntil(Until::LineEnd, pipe.reading.get(), std::chrono::steady_clock::now() + 60s).text));
         std::sort(all.begin(), all.end());
         family = ProcessFamily(head.pid(), mark.first + '=' + mark.second);
-        eventually([&] { return family.members() == all; }); // while a process becomes sleep, its environment cannot be read for a moment
+        // While a process becomes sleep, its environment cannot be read for a moment: first both are sleep, then all are found.
+        eventually([&] { return std::count_if(all.begin(), all.end(), isSleep) == 2 && family.members() == all; });
     }
     ~Family() { family.end(); }
 };
