@@ -26,8 +26,13 @@ public:
 
     std::vector<RunRemark> read()
     {
-        for (const auto &attempt : m_run.attempts)
+        for (const auto &attempt : m_run.attempts) {
+            if (attempt.sent <= m_run.begin || attempt.answered == 0 || attempt.cancelled != 0
+                || m_of.isLeaving(attempt.who, attempt.answered) || m_of.isDisturbed(attempt.who, attempt.sent, attempt.answered))
+                continue;
             readWait(attempt);
+            readFirst(attempt);
+        }
         if (m_of.hasRecord && m_run.header().servers == 1)
             readRefusals();
         return std::move(m_remarks);
@@ -44,10 +49,8 @@ private:
     void readWait(const Attempt &attempt)
     {
         using entry::Answer;
-        const bool isAnswered = attempt.answered != 0 && (attempt.granted || attempt.answer.answer == Answer::No);
-        if (attempt.sent <= m_run.begin || !isAnswered || attempt.wait == Milliseconds(0) || attempt.cancelled != 0
-            || m_of.isLeaving(attempt.who, attempt.answered) || holdsItself(attempt)
-            || m_of.isDisturbed(attempt.who, attempt.sent, attempt.answered))
+        const bool isAnswered = attempt.granted || attempt.answer.answer == Answer::No;
+        if (!isAnswered || attempt.wait == Milliseconds(0) || holdsItself(attempt))
             return;
         const auto waited = m_run.at(attempt.answered) - m_run.at(attempt.sent);
         constexpr Milliseconds late{1000}; // some count in whole seconds
@@ -57,6 +60,20 @@ private:
             add(toString(attempt.who) + " answered \"acquire\" by \"" + (attempt.granted ? "ok" : "no") + "\" (entry "
                 + std::to_string(attempt.answered) + ") after " + detail::milliseconds(waited) + ", though it was to wait "
                 + (attempt.wait ? "up to " + detail::milliseconds(*attempt.wait) : "until it gets the lock"));
+    }
+
+    // The first who asks for a lock gets it, whoever has other locks. Who gives back a grant that came too late made something on the server.
+    void readFirst(const Attempt &attempt)
+    {
+        const bool isFirst = std::ranges::none_of(m_run.attempts, [&](const Attempt &other) {
+            return &other != &attempt && other.lock == attempt.lock && other.sent > m_run.begin && other.sent < attempt.answered;
+        });
+        const bool gotIt = std::ranges::any_of(m_run.elements, [&](const Element &element) {
+            return element.by == attempt.who && element.created > attempt.sent && element.created < attempt.answered;
+        });
+        if (isFirst && !gotIt && !attempt.granted && attempt.answer.answer == entry::Answer::No)
+            add(toString(attempt.who) + " answered \"acquire\" by \"no\" (entry " + std::to_string(attempt.answered)
+                + "), though nobody else had asked for `" + escaped(attempt.lock) + "`");
     }
 
     // An owner in its process had the lock, or may have had it.

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-# A sound lock with a watchdog, except for one flaw, its first argument; `none`: without any. It speaks RESP itself.
+# A sound lock with a watchdog, except for one flaw, its first argument; `none`: without any, and `hashed-keys`: another sound one. It speaks
+# RESP itself.
+import hashlib
 import itertools
 import json
 import os
@@ -11,7 +13,8 @@ import uuid
 from time import monotonic, sleep
 
 FLAW = sys.argv[1]
-FLAWS = ("none", "renewal-creates", "renews-anybody", "frees-by-prefix", "claims-after-time-out", "believes-for-ever", "stuck-after-time-out")
+FLAWS = ("none", "hashed-keys", "cleaned-keys", "renewal-creates", "renews-anybody", "frees-by-prefix", "claims-after-time-out", "believes-for-ever",
+         "stuck-after-time-out")
 if FLAW not in FLAWS:
     sys.exit("the flaws are " + ", ".join(FLAWS))
 
@@ -40,6 +43,12 @@ def take(redis, key, token, lease):
         if FLAW == "claims-after-time-out":
             return "OK"
         raise
+
+
+def key_of(lock):
+    if FLAW == "hashed-keys":
+        return hashlib.sha1(lock.encode()).hexdigest()
+    return "lock:" + ("".join(filter(str.isalnum, lock)) if FLAW == "cleaned-keys" else lock)
 
 
 def believes(until):
@@ -114,14 +123,14 @@ class Body(threading.Thread):  # does one request after the other; the main thre
         lease = request.get("lease_ms")
         for tries in itertools.count():
             asked = monotonic()
-            if not self.stuck and take(self.redis, "lock:" + lock, token, lease or default_lease):
+            if not self.stuck and take(self.redis, key_of(lock), token, lease or default_lease):
                 break
             if monotonic() > end or id in self.cancelled:
                 raise No("not free")
             if tries == 0:
                 say("waiting", lock=lock)
             sleep(0.01)
-        holding = {"key": "lock:" + lock, "mark": token}
+        holding = {"key": key_of(lock), "mark": token}
         if lease:
             return {**holding, **self.valid_for(lock, asked, lease)}
         self.until[lock] = float("inf")
@@ -136,7 +145,7 @@ class Body(threading.Thread):  # does one request after the other; the main thre
             if self.tokens.get(lock) != token:
                 return
             try:
-                renewed = renew(redis, "lock:" + lock, token, default_lease)
+                renewed = renew(redis, key_of(lock), token, default_lease)
             except OSError:
                 if monotonic() < valid:
                     continue
@@ -150,13 +159,13 @@ class Body(threading.Thread):  # does one request after the other; the main thre
     def release(self, id, lock, request):
         token = self.tokens.pop(lock, "")  # its watchdog ends, too
         self.until[lock] = 0  # before it is sent: from now on another may get it
-        if not free(self.redis, "lock:" + lock, token):
+        if not free(self.redis, key_of(lock), token):
             raise No("not its own")
         return {"count": 0}
 
     def extend(self, id, lock, request):
         asked = monotonic()
-        if not renew(self.redis, "lock:" + lock, self.tokens.get(lock, ""), request["lease_ms"]):
+        if not renew(self.redis, key_of(lock), self.tokens.get(lock, ""), request["lease_ms"]):
             raise No("not its own")
         return self.valid_for(lock, asked, request["lease_ms"])
 

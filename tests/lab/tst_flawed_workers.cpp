@@ -7,6 +7,7 @@
 #include "lockcore/lab/run/run_pool.h"
 #include "lockcore/lab/search/sweep_finding.h"
 #include "lockcore/lab/search/sweep_scenario.h"
+#include "lockcore/report/run_remarks.h"
 
 #include <QDir>
 #include <QTest>
@@ -37,6 +38,8 @@ private slots:
     void flaw_isCaughtByAStory_data();
     void flaw_isCaughtByAStory();
     void falseProbe_endsTheRun();
+    void hashedKeys_areKnownBeforeTheStoryBegins();
+    void oneKeyForTwoNames_isAMistake();
     void soundWorker_passesEveryStory();
     void flawAfterTimeOut_isCaughtByTheSweep_data();
     void flawAfterTimeOut_isCaughtByTheSweep();
@@ -97,6 +100,26 @@ void TestFlawedWorkers::falseProbe_endsTheRun()
                  && sentence.find("by holding: true, but it cannot hold that lock: its \"release\" was answered by \"ok\".")
                         != std::string::npos,
              sentence.c_str());
+}
+
+void TestFlawedWorkers::hashedKeys_areKnownBeforeTheStoryBegins()
+{
+    for (const auto *story : {"crash-after-set-px", "force-release"}) {
+        const auto run = play(builtIn(story), "hashed-keys");
+        QVERIFY2(run.played.ok(), sentenceOf(run.played).c_str());
+        QVERIFY2(run.played->unmet.empty(), story);
+    }
+}
+
+void TestFlawedWorkers::oneKeyForTwoNames_isAMistake()
+{
+    for (const auto *worker : {"cleaned-keys", "hashed-keys", "none"}) {
+        const auto run = play(builtIn("names-alike-but-for-a-sign"), worker);
+        QVERIFY2(run.played.ok(), sentenceOf(run.played).c_str());
+        const auto remarks = remarksOn(run.played->history);
+        const auto isMistake = [](const RunRemark &remark) { return remark.weight == RunRemark::Weight::Mistake; };
+        QCOMPARE(std::ranges::any_of(remarks, isMistake), worker == std::string("cleaned-keys"));
+    }
 }
 
 void TestFlawedWorkers::soundWorker_passesEveryStory()

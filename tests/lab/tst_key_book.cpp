@@ -86,6 +86,7 @@ private slots:
     void foreignLibrary_isRecognisedByItsFormat();
     void lockOfAKey_isTheLongestName();
     void namedKey_isAHoldingInAnyFormat();
+    void namedKeyWithoutTheName_isKnownForThatLockOnly();
     void withoutLooks_theKeyIsOneElement();
     void end_isReportedForEverything();
     void stream_isOneElementWithoutAMark();
@@ -214,6 +215,15 @@ void TestKeyBook::namedKey_isAHoldingInAnyFormat()
     QCOMPARE(changes.back().lock, std::string("stock"));
     QCOMPARE(textOf(book.take(change({"set"}, string("7"), {}, "{stock}:count"), a)), std::string("+7?"));
     QCOMPARE(textOf(book.take(change({"hset"}, hash({{"f", "x"}}), {}, "lock:{stock}"), a)), std::string("-9f3b! +f?"));
+}
+
+void TestKeyBook::namedKeyWithoutTheName_isKnownForThatLockOnly()
+{
+    KeyBook book({"stock", "ledger"}, false);
+    book.nameKey("5c1e", "stock");
+    QCOMPARE(book.keyOf("stock"), Bytes("5c1e"));
+    QCOMPARE(book.keyOf("ledger"), Bytes("ledger"));
+    QCOMPARE(textOf(book.take(change({"set"}, string("9f3a"), {}, "5c1e"), a)), std::string("+9f3a!"));
 }
 
 void TestKeyBook::withoutLooks_theKeyIsOneElement()

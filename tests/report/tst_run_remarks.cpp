@@ -55,6 +55,7 @@ private slots:
     void refusalOfAnAcquireThatGotTheLock_isAMistake();
     void refusalOfAWaiterThatGotTheLockFromARelease_isAMistake();
     void refusalOfWhoWaitsForEver_isAMistake();
+    void refusalOfTheFirstWhoAsks_isAMistake();
     void answerLongAfterTheEndOfTheWait_isAMistake();
     void lossOfALockThatIsThere_isAMistake();
     void denialOfAReleaseThatFreedTheLock_isNoted();
@@ -101,12 +102,13 @@ void TestRunRemarks::selfEndedWorker_isNamed()
 void TestRunRemarks::lockThatNobodyGot_isReportedWithLastAnswer()
 {
     QCOMPARE(remarksText(ready().acquire("A", {}, 0ms).no("A").acquire("B").answer("B", errorOf("E", "no lock\ntoday")).end()),
-             QStringLiteral("spoils: no worker ever got the lock; the last answer was B's \"err E\": no lock\\ntoday"));
-    QCOMPARE(remarksText(ready().acquire("A", {}, 0ms).no("A").end()).section(u':', 0, 1),
+             QStringLiteral("spoils: no worker ever got the lock; the last answer was B's \"err E\": no lock\\ntoday\n"
+                            "mistake: A answered \"acquire\" by \"no\" (entry 7), though nobody else had asked for `stock`"));
+    QCOMPARE(remarksText(ready().acquire("A", {}, 0ms).no("A").end()).section(u'\n', 0, 0),
              QStringLiteral("spoils: no worker ever got the lock; the last answer was A's \"no\""));
     QCOMPARE(remarksText(ready().acquire("A").dies("A").end()),
              QStringLiteral("spoils: no worker ever got the lock, and none was answered"));
-    QCOMPARE(remarksText(ready().acquire("A", {}, 0ms).no("A").gets("B").end()), QString());
+    QVERIFY(!remarksText(ready().acquire("A", {}, 0ms).no("A").gets("B").end()).contains(u"spoils"));
 }
 
 void TestRunRemarks::claimBeyondTheLease_isAMistake()
@@ -231,6 +233,19 @@ void TestRunRemarks::refusalOfWhoWaitsForEver_isAMistake()
     auto ownLock = ready(); // nobody will give it back meanwhile
     ownLock.at(10).gets("A").at(20).acquire("A", 300ms).at(30).no("A").givesBack("A");
     QCOMPARE(remarksText(ownLock.end()), QString());
+}
+
+void TestRunRemarks::refusalOfTheFirstWhoAsks_isAMistake()
+{
+    const auto refused = [](auto before) {
+        auto story = ready();
+        before(story.at(10));
+        return remarksText(story.at(20).acquire("B", 300ms, 0ms).at(30).no("B").end());
+    };
+    QVERIFY(refused([](HistoryBuilder &) {
+            }).endsWith(u"\nmistake: B answered \"acquire\" by \"no\" (entry 7), though nobody else had asked for `stock`"));
+    QVERIFY(!refused([](HistoryBuilder &story) { story.gets("A"); }).contains(u"mistake"));
+    QVERIFY(!refused([](HistoryBuilder &story) { story.pauses("B"); }).contains(u"mistake"));
 }
 
 void TestRunRemarks::answerLongAfterTheEndOfTheWait_isAMistake()

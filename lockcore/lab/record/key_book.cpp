@@ -74,8 +74,11 @@ KeyBook::KeyBook(std::set<std::string> locks, bool own)
 void KeyBook::nameKey(const Bytes &key, const std::string &lock)
 {
     const auto at = key.find(lock);
-    if (at == Bytes::npos)
+    if (at == Bytes::npos) {
+        if (m_locks.contains(lock))
+            m_named[key] = lock;
         return;
+    }
     for (const auto &other : m_locks)
         m_named[key.substr(0, at) + other + key.substr(at + lock.size())] = other;
 }

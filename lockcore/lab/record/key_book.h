@@ -21,7 +21,7 @@ public:
     KeyBook(std::set<std::string> locks, bool own);
 
     /// A worker with another library has said that `key` holds `lock`. The keys of the other locks have the same text around their names,
-    /// and a string under such a key is a holding, whatever its format. Ignored if the key does not contain the name.
+    /// and a string under such a key is a holding, whatever its format. If the key does not contain the name, that tells nothing of other locks.
     void nameKey(const Bytes &key, const std::string &lock);
 
     std::string lockIn(const Bytes &key) const; ///< whose key it is, by its name; empty: none

@@ -58,6 +58,7 @@ std::vector<std::string> longAndAlike()
     const std::string name = "invoices/of-the-northern-warehouse/2026-11/customer-000471/";
     return {name + '1', name + '2'};
 }
+std::vector<std::string> alikeButForASign() { return {"stock/1", "stock.1"}; }
 
 class HuntScenario
 {
@@ -83,7 +84,7 @@ public:
         m_scenario.expected[Property::MutualExclusion] = Outcome::NotExercised;
         m_scenario.seed = 1 + m_dice.next() % (std::uint64_t(1) << 53);
         if (m_dice.oneIn(3))
-            m_scenario.locks = m_dice.oneIn(2) ? shortAndLonger() : longAndAlike();
+            m_scenario.locks = m_dice.oneOf({shortAndLonger(), longAndAlike(), alikeButForASign()});
         for (std::int64_t i = 0; i < size.workers; ++i)
             addWorker(std::string(1, static_cast<char>('A' + i)));
         for (std::int64_t i = 0; i < size.faults; ++i)

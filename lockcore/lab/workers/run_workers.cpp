@@ -118,8 +118,14 @@ Task<void> RunWorkers::warmUp()
 {
     Scope warming(m_context.loop);
     for (const auto &worker : m_workers)
-        warming.start(warmUp(worker.get()));
+        warming.start(warmUp(worker.get(), m_context.warmUpLock(worker->name())));
     co_await warming.whenIdle();
+    if (m_namesAreInKeys)
+        co_return;
+    for (const auto &lock : m_context.locks) {
+        auto learning = warmUp(m_workers.front().get(), lock);
+        co_await learning;
+    }
 }
 
 Task<RunWorker::Answer> RunWorkers::inTime(RunWorker *worker, std::string request, Waiting<RunWorker::Answer> answer)
@@ -139,9 +145,8 @@ void RunWorkers::refuse(const RunWorker &worker, const std::string &what)
     m_context.stop({ErrorKind::Protocol, "the worker " + worker.name() + what, {}});
 }
 
-Task<void> RunWorkers::warmUp(RunWorker *worker)
+Task<void> RunWorkers::warmUp(RunWorker *worker, std::string lock)
 {
-    const auto lock = m_context.warmUpLock(worker->name());
     const auto before = worker->requestsSeen();
     auto acquiring = inTime(worker, "acquire", worker->acquire({lock}, Milliseconds(0), m_context.scenario.lease));
     const auto acquired = co_await acquiring;
@@ -166,13 +171,15 @@ Task<void> RunWorkers::warmUp(RunWorker *worker)
     [[maybe_unused]] const auto probed = co_await again;
 }
 
-// Nobody else uses the warm-up lock, and there are no faults yet.
+// Nobody else uses the lock, and there are no faults yet.
 void RunWorkers::noteWarmUp(const RunWorker &worker, const worker::Answer &acquired, const std::string &lock)
 {
     const auto *const ok = std::get_if<worker::Ok>(&acquired);
     const auto *const err = std::get_if<worker::Err>(&acquired);
-    if (ok && !ok->key.empty())
+    if (ok && !ok->key.empty()) {
         m_servers.nameKey(ok->key, lock);
+        m_namesAreInKeys = m_namesAreInKeys && ok->key.find(lock) != Bytes::npos;
+    }
     if (err && err->definite)
         refuse(worker, " cannot take a lock that nobody holds: " + err->code + (err->text.empty() ? "" : ", " + err->text));
 }

@@ -19,7 +19,8 @@ public:
     Task<Result<RunWorker *>> startFresh();      ///< one more; errors likewise
     Task<Result<void>> start(RunWorker *worker); ///< starts its next incarnation; errors likewise
 
-    /// Each worker takes and releases its own lock, so that connections are made and scripts are loaded before anything is judged.
+    /// Each worker takes and releases its own lock, so that connections are made and scripts are loaded before anything is judged. If its key does not
+    /// show the lock's name, as a hash does not, the first worker then takes and releases each lock of the run, which shows the keys.
     Task<void> warmUp();
     /// For a request that must succeed: if its answer does not come in time, or the worker is dead, the run ends with a sentence.
     Task<RunWorker::Answer> inTime(RunWorker *worker, std::string request, Waiting<RunWorker::Answer> answer);
@@ -33,13 +34,14 @@ public:
 
 private:
     RunWorker &add(const std::string &name, Milliseconds skew);
-    Task<void> warmUp(RunWorker *worker);
+    Task<void> warmUp(RunWorker *worker, std::string lock);
     void noteWarmUp(const RunWorker &worker, const worker::Answer &acquired, const std::string &lock);
     void refuse(const RunWorker &worker, const std::string &what);
 
     RunContext &m_context;
     RunServers &m_servers;
     std::vector<std::unique_ptr<RunWorker>> m_workers;
+    bool m_namesAreInKeys = true;
 };
 
 } // namespace lockcore
