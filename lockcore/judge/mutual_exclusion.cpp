@@ -14,8 +14,7 @@ class OverlapJudge
 {
 public:
     OverlapJudge(const Case &of, const Overlap &overlap, Findings &findings)
-        : m_case(of)
-        , m_run(of.run)
+        : m_run(of.run)
         , m_overlap(overlap)
         , m_first(of.run.claims[overlap.first])
         , m_second(of.run.claims[overlap.second])
@@ -330,12 +329,12 @@ private:
 
     // As far as the entries before `number` tell, of a lock that was granted after `granted`. A renewal happens after the report of the one
     // before it.
-    std::optional<Microseconds> surelyUntil(const Claim &claim, Microseconds granted, Number number) const
+    std::optional<Microseconds> surelyUntil(const Claim &claim, Number granted, Number number) const
     {
         auto end = leaseEnd(m_run, claim, number);
         const auto &lease = m_run.first(claim).lease;
         if (end && lease && claim.extensions.empty())
-            end = std::max(*end, granted + surely(*lease));
+            end = std::max(*end, m_run.at(granted) + surely(*lease));
         for (std::size_t i = 1; end && lease && i < claim.renewals.size() && claim.renewals[i] < number; ++i)
             end = std::max(*end, m_run.at(claim.renewals[i - 1]) + surely(*lease));
         for (std::size_t i = 1; i < claim.attempts.size(); ++i) { // a re-entry may have made the lease shorter
@@ -349,27 +348,24 @@ private:
     }
 
     // A waiter was granted the lock after the request, and without a record also after the release of a holder who had the lock before the request
-    // and was surely within its lease: had the grant come earlier, these two would have held the lock at once. That shows only if nothing kept the
-    // waiter from telling its grant, which takes as long as a stall may.
-    Microseconds grantedAfter(const Claim &claim) const
+    // and was surely within its lease: had the grant come earlier, these two would have held the lock at once. Not so on a foreign server, where an
+    // eviction or another program may have freed it earlier.
+    Number grantedAfter(const Claim &claim) const
     {
         const auto &attempt = m_run.first(claim);
-        auto after = m_run.at(attempt.sent);
-        const auto &disturbances = m_case.disturbances;
-        if (m_run.header().record || disturbances.fault(attempt.who, attempt.sent, claim.begin) != 0
-            || disturbances.stall(attempt.who, attempt.sent, claim.begin) != 0)
+        auto after = attempt.sent;
+        if (m_run.header().record || m_run.header().whyNoRecord.empty())
             return after;
         for (const auto &other : m_run.claims) {
             const auto &holder = m_run.first(other);
             const bool gaveBack = holder.lock == attempt.lock && holder.mode == entry::Mode::Exclusive && other.end == other.release
-                                  && other.begin < attempt.sent && other.release < claim.begin
+                                  && other.begin < attempt.sent && other.release > after && other.release < claim.begin
                                   && serverFault(holder.sent, other.release) == 0; // which may have freed it before
             if (!gaveBack)
                 continue;
-            const auto released = m_run.at(other.release);
-            const auto end = surelyUntil(other, m_run.at(holder.sent), other.release);
-            if (!end || released < *end)
-                after = std::max(after, released - Microseconds(m_run.header().stallLimit));
+            const auto end = surelyUntil(other, holder.sent, other.release);
+            if (!end || m_run.at(other.release) < *end)
+                after = other.release;
         }
         return after;
     }
@@ -410,7 +406,6 @@ private:
             m_findings.inconclusive("possible, but not proved: " + sentence, std::move(proof));
     }
 
-    const Case &m_case;
     const Run &m_run;
     const Overlap &m_overlap;
     const Claim &m_first;
