@@ -74,8 +74,7 @@ bool writeFiles(const LabOptions &options, const Check &check)
 
 int runCheck(const LabOptions &options)
 {
-    LockCheck::Options how{setupOf(options), options.seed, options.runs, options.checkTime.value_or(LockCheck::usualHunt),
-                           options.store.value_or(Store::Redis)};
+    LockCheck::Options how{setupOf(options), options.seed, options.runs, options.checkTime, options.store.value_or(Store::Redis)};
     if (how.setup.command.empty())
         how.setup.command = workerCommandOf({}, options.protocol, options.protocolOptions);
     LockCheck check(std::move(how));

@@ -34,7 +34,7 @@ QString labHelp()
         .option(u"--list"_s, Words::tr("the built-in scenarios; with --store: which of them cannot be played on it, and why"))
         .option(u"--suite"_s, Words::tr("play all of them, and print a table; what follows is the COMMAND"))
         .option(u"--check"_s,
-                Words::tr("put one lock to everything (the worker's self-test, all scenarios, a sweep, a hunt of two minutes), and "
+                Words::tr("put one lock to everything (the worker's self-test, all scenarios, a sweep, a hunt of up to two minutes), and "
                           "print for each pitfall whether the lock kept it, with the proof if not; up to five minutes"))
         .option(u"--html FILE"_s, Words::tr("with --check: write the result as a page, too"))
         .option(u"--json FILE"_s, Words::tr("with --check: write it as JSON, too"))

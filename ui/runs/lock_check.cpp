@@ -40,7 +40,7 @@ LockCheck::LockCheck(Options options)
     auto &known = m_parts.known;
     known.command = m_options.setup.command;
     known.seed = m_options.seed.value_or(newRunSeed());
-    for (const auto kind : {Part::Selftest, Part::Stories, Part::Sweep, Part::Hunt, Part::Retry})
+    for (const auto kind : {Part::Selftest, Part::Stories, Part::Sweep, Part::Retry, Part::Hunt})
         known.parts.push_back({kind, CheckPart::State::Waits, 0, 0, {}, {}});
     known.error = unusable(known.command);
     if (!known.error) {
@@ -102,10 +102,10 @@ Task<void> LockCheck::playParts()
         co_return;
     auto sweep = playSweep();
     co_await sweep;
-    auto hunt = playHunt();
-    co_await hunt;
     auto again = playOpenAgain();
     co_await again;
+    auto hunt = playHunt();
+    co_await hunt;
 }
 
 Task<void> LockCheck::playSelftest()
@@ -150,17 +150,6 @@ Task<void> LockCheck::playSweep()
     end(Part::Sweep, error ? error->text : "");
 }
 
-Task<void> LockCheck::playHunt()
-{
-    begin(Part::Hunt);
-    m_hunt = std::make_unique<Hunt>(*m_runs, m_options.huntTime);
-    m_hunt->changed = [this] { tell(); };
-    auto playing = m_hunt->play();
-    co_await playing;
-    const auto error = m_hunt->result().error;
-    end(Part::Hunt, error ? error->text : "");
-}
-
 // One at a time, so that nothing else keeps the processors busy. Twice, because chance may leave a story open again: for example, another
 // worker takes the lock in the last moments of a lease.
 Task<void> LockCheck::playOpenAgain()
@@ -183,6 +172,25 @@ Task<void> LockCheck::playOpenAgain()
     const auto played = co_await cells;
     part(Part::Retry).done += played;
     end(Part::Retry);
+}
+
+Task<void> LockCheck::playHunt()
+{
+    begin(Part::Hunt);
+    m_hunt = std::make_unique<Hunt>(*m_runs, m_options.huntTime.value_or(timeToHunt()));
+    m_hunt->changed = [this] { tell(); };
+    auto playing = m_hunt->play();
+    co_await playing;
+    const auto error = m_hunt->result().error;
+    end(Part::Hunt, error ? error->text : "");
+}
+
+// So that a check takes at most five minutes; the hunt's last pairs end after its time. On other stores, leases of seconds take longer anyway.
+Milliseconds LockCheck::timeToHunt() const
+{
+    constexpr Milliseconds least = std::chrono::seconds(30), most = std::chrono::minutes(2), whole = std::chrono::seconds(285);
+    const auto left = whole - std::chrono::duration_cast<Milliseconds>(m_clock.now() - m_begin);
+    return m_options.store == Store::Redis ? std::clamp(left, least, most) : most;
 }
 
 void LockCheck::fail(Error error)

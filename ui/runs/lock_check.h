@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plays *Check my lock*: self-test, stories, sweep, hunt, and once more what stayed open, one part after the other. A worker that fails its
+// Plays *Check my lock*: self-test, stories, sweep, once more what stayed open, and a hunt, one part after the other. A worker that fails its
 // self-test is not tested further. Runs on the thread of its event loop.
 #pragma once
 
@@ -17,11 +17,10 @@ public:
     {
         RunSetup setup; ///< with the command of a worker
         std::optional<std::uint64_t> seed;
-        QString runs; ///< the place for its folder; empty: the usual place
-        lockcore::Milliseconds huntTime = usualHunt;
+        QString runs;                                   ///< the place for its folder; empty: the usual place
+        std::optional<lockcore::Milliseconds> huntTime; ///< none: two minutes, less if the whole would take more than five
         lockcore::Store store = lockcore::Store::Redis;
     };
-    static constexpr lockcore::Milliseconds usualHunt = std::chrono::minutes(2);
 
     explicit LockCheck(Options options);
 
@@ -41,8 +40,9 @@ private:
     lockcore::Task<void> playSelftest();
     lockcore::Task<void> playStories();
     lockcore::Task<void> playSweep();
-    lockcore::Task<void> playHunt();
     lockcore::Task<void> playOpenAgain();
+    lockcore::Task<void> playHunt();
+    lockcore::Milliseconds timeToHunt() const;
     void fail(lockcore::Error error);
     void keep(const Check &check) const; ///< check.html and check.json in its folder
     bool isOver() const;                 ///< nothing else needs to be played

@@ -120,7 +120,7 @@ ResultPage *LabTables::makePage(Kind kind)
     const ResultWords check{
         tr("Check my lock"),
         tr("Puts one lock to everything that can be put to it: the self-test of its worker, every story, a sweep of its command "
-           "boundaries, and two minutes of random faults. It takes up to five minutes, and says for each property and each pitfall whether "
+           "boundaries, and up to two minutes of random faults. It takes up to five minutes, and says for each property and each pitfall whether "
            "the lock kept it, and what could not be tested."),
         tr("Check"),
         {}};
