@@ -38,7 +38,7 @@ QString labHelp()
                           "print for each pitfall whether the lock kept it, with the proof if not; up to five minutes"))
         .option(u"--html FILE"_s, Words::tr("with --check: write the result as a page, too"))
         .option(u"--json FILE"_s, Words::tr("with --check: write it as JSON, too"))
-        .option(u"--time TIME"_s, Words::tr("with --check: how long its hunt takes (2m)"))
+        .option(u"--time TIME"_s, Words::tr("with --check: how long its hunt takes (without it: up to 2m)"))
         .option(u"--sweep"_s, Words::tr("kill, pause and deafen a worker before and after each command of its requests, and print what "
                                         "another one then finds, as a table"))
         .option(u"--hunt TIME"_s,

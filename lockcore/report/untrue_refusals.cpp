@@ -44,6 +44,12 @@ private:
         m_remarks.push_back({RunRemark::Weight::Mistake, std::move(sentence), std::move(pitfall)});
     }
 
+    static std::string answerOf(const Attempt &attempt)
+    {
+        return toString(attempt.who) + " answered \"acquire\" by \"" + (attempt.granted ? "ok" : "no") + "\" (entry "
+               + std::to_string(attempt.answered) + ')';
+    }
+
     // Was the worker refused although it may wait for ever, or did it wait for much longer than it was asked to? Only who was disturbed, or keeps
     // itself out, may. A shorter wait than it was asked for proves nothing: the next try may come after its end.
     void readWait(const Attempt &attempt)
@@ -57,8 +63,7 @@ private:
         const bool gaveUp = !attempt.granted && !attempt.wait;
         const bool isLate = attempt.wait && waited > *attempt.wait + late + m_run.header().commandTimeout.value_or(late);
         if (gaveUp || isLate)
-            add(toString(attempt.who) + " answered \"acquire\" by \"" + (attempt.granted ? "ok" : "no") + "\" (entry "
-                + std::to_string(attempt.answered) + ") after " + detail::milliseconds(waited) + ", though it was to wait "
+            add(answerOf(attempt) + " after " + detail::milliseconds(waited) + ", though it was to wait "
                 + (attempt.wait ? "up to " + detail::milliseconds(*attempt.wait) : "until it gets the lock"));
     }
 
@@ -72,8 +77,7 @@ private:
             return element.by == attempt.who && element.created > attempt.sent && element.created < attempt.answered;
         });
         if (isFirst && !gotIt && !attempt.granted && attempt.answer.answer == entry::Answer::No)
-            add(toString(attempt.who) + " answered \"acquire\" by \"no\" (entry " + std::to_string(attempt.answered)
-                + "), though nobody else had asked for `" + escaped(attempt.lock) + "`");
+            add(answerOf(attempt) + ", though nobody else had asked for `" + escaped(attempt.lock) + "`");
     }
 
     // An owner in its process had the lock, or may have had it.
@@ -103,7 +107,7 @@ private:
             const auto *const handed = refusalHanded(*element, lock);
             const auto *const refused = handed ? handed : refusalThatMade(*element, lock);
             if (refused && isLeft(*element, *refused) && !isTaken(*element, lock))
-                add(toString(refused->who) + " answered \"acquire\" by \"no\" (entry " + std::to_string(refused->answered) + "), but "
+                add(answerOf(*refused) + ", but "
                         + (handed ? "a release had handed it the lock (entry " + std::to_string(element->created) + "), and it left that"
                                   : "it had got the lock, and left it")
                         + " on the server",

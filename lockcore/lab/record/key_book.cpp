@@ -71,16 +71,17 @@ KeyBook::KeyBook(std::set<std::string> locks, bool own)
     , m_own(own)
 { }
 
-void KeyBook::nameKey(const Bytes &key, const std::string &lock)
+bool KeyBook::nameKey(const Bytes &key, const std::string &lock)
 {
     const auto at = key.find(lock);
     if (at == Bytes::npos) {
         if (m_locks.contains(lock))
             m_named[key] = lock;
-        return;
+        return false;
     }
     for (const auto &other : m_locks)
         m_named[key.substr(0, at) + other + key.substr(at + lock.size())] = other;
+    return true;
 }
 
 std::string KeyBook::lockIn(const Bytes &key) const

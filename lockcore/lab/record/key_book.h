@@ -21,8 +21,9 @@ public:
     KeyBook(std::set<std::string> locks, bool own);
 
     /// A worker with another library has said that `key` holds `lock`. The keys of the other locks have the same text around their names,
-    /// and a string under such a key is a holding, whatever its format. If the key does not contain the name, that tells nothing of other locks.
-    void nameKey(const Bytes &key, const std::string &lock);
+    /// and a string under such a key is a holding, whatever its format. False: the key does not contain the name, which
+    /// tells nothing of other locks.
+    bool nameKey(const Bytes &key, const std::string &lock);
 
     std::string lockIn(const Bytes &key) const; ///< whose key it is, by its name; empty: none
     Bytes keyOf(const std::string &lock) const; ///< as in nameKey(); otherwise the lock's name

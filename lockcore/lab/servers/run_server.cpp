@@ -119,7 +119,7 @@ RunServer::Member RunServer::behindGates(std::unique_ptr<StoreServer> server, st
     return member;
 }
 
-void RunServer::nameKey(const Bytes &key, const std::string &lock) { m_book->nameKey(key, lock); }
+bool RunServer::nameKey(const Bytes &key, const std::string &lock) { return m_book->nameKey(key, lock); }
 
 Bytes RunServer::keyOf(const std::string &lock) const { return m_book->keyOf(lock); }
 

@@ -61,7 +61,7 @@ public:
     std::function<void(const std::vector<ElementChange> &)> changed; ///< changes that no command caused
     std::function<void(const Error &)> lost;                         ///< the server is gone, without a plan
 
-    void nameKey(const Bytes &key, const std::string &lock); ///< as KeyBook::nameKey(); the next one as KeyBook::keyOf()
+    bool nameKey(const Bytes &key, const std::string &lock); ///< as KeyBook::nameKey(); the next one as KeyBook::keyOf()
     Bytes keyOf(const std::string &lock) const;
 
     // The following functions are about the primary.

@@ -147,10 +147,12 @@ const Incarnation *RunServers::whose(std::int64_t link) const
     return found == m_who.end() ? nullptr : &found->second;
 }
 
-void RunServers::nameKey(const Bytes &key, const std::string &lock)
+bool RunServers::nameKey(const Bytes &key, const std::string &lock)
 {
+    bool shows = true;
     for (const auto &server : m_servers)
-        server->nameKey(key, lock);
+        shows = server->nameKey(key, lock) && shows;
+    return shows;
 }
 
 void RunServers::noteKeys(const std::vector<Bytes> &keys)

@@ -40,7 +40,7 @@ public:
     };
     Result<Ways> waysOf(const Incarnation &who);             ///< error: Transport
     const Incarnation *whose(std::int64_t link) const;       ///< null: the link is the operator's, or unknown
-    void nameKey(const Bytes &key, const std::string &lock); ///< as KeyBook::nameKey(), on all servers
+    bool nameKey(const Bytes &key, const std::string &lock); ///< as KeyBook::nameKey(), on all servers
     void noteKeys(const std::vector<Bytes> &keys);           ///< keys that a worker named
 
     /// Removes what the workers may have left on a foreign server: each key that they named. Error: as singleCommand().

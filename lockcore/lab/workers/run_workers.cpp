@@ -176,10 +176,8 @@ void RunWorkers::noteWarmUp(const RunWorker &worker, const worker::Answer &acqui
 {
     const auto *const ok = std::get_if<worker::Ok>(&acquired);
     const auto *const err = std::get_if<worker::Err>(&acquired);
-    if (ok && !ok->key.empty()) {
-        m_servers.nameKey(ok->key, lock);
-        m_namesAreInKeys = m_namesAreInKeys && ok->key.find(lock) != Bytes::npos;
-    }
+    if (ok && !ok->key.empty())
+        m_namesAreInKeys = m_servers.nameKey(ok->key, lock) && m_namesAreInKeys;
     if (err && err->definite)
         refuse(worker, " cannot take a lock that nobody holds: " + err->code + (err->text.empty() ? "" : ", " + err->text));
 }
