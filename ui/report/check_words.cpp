@@ -109,7 +109,8 @@ QString reasonText(const CheckReason &reason)
     case CheckReason::Kind::Skipped: return with(Words::tr("skipped"), reason.text);
     case CheckReason::Kind::NoStory: return Words::tr("no story of the Lab tests this");
     case CheckReason::Kind::Beyond:
-        return Words::tr("never tried: more than %1 workers, %2 rounds of each, two locks or %3 faults in a run")
+        return Words::tr("never tried: more than %1 workers, %2 rounds of each, two locks or %3 faults in a run; names that differ only in "
+                         "case, or are not ASCII; a process that forks; what shows only after minutes or many rounds")
                    .arg(HuntBounds().workers)
                    .arg(HuntBounds().rounds)
                    .arg(HuntBounds().faults)
