@@ -11,6 +11,7 @@
 #include "ui/report/check_words.h"
 #include "ui/runs/check_json.h"
 #include "ui/runs/check_making.h"
+#include "ui/runs/lock_check.h"
 
 #include <QDir>
 #include <QJsonArray>
@@ -124,6 +125,8 @@ private slots:
     void workersMistakes_fail();
     void selftestsWarning_isAGap();
     void whatAHuntNeverTries_isAGap();
+    void hunt_takesWhatIsLeftOfFiveMinutes_data();
+    void hunt_takesWhatIsLeftOfFiveMinutes();
     void longLease_isNoOpenCell();
     void lockWithoutLease_isByDesign();
     void unsweptPart_isNamed();
@@ -367,6 +370,25 @@ void TestLockCheck::whatAHuntNeverTries_isAGap()
     QVERIFY(check.gaps.back().run == "hunt" && check.gaps.back().reason.kind == Kind::Beyond);
     QVERIFY(checkText(check, {}).contains(u"never tried: more than 3 workers, 2 rounds of each, two locks or 3 faults in a run"_s));
     QCOMPARE(exitCodeOf(check), exitYes);
+}
+
+void TestLockCheck::hunt_takesWhatIsLeftOfFiveMinutes_data()
+{
+    QTest::addColumn<Store>("store");
+    QTest::addColumn<Milliseconds>("soFar");
+    QTest::addColumn<Milliseconds>("hunts");
+    QTest::newRow("a quick check hunts for two minutes") << Store::Redis << Milliseconds(60s) << Milliseconds(2min);
+    QTest::newRow("a slower one takes what is left") << Store::Redis << Milliseconds(200s) << Milliseconds(85s);
+    QTest::newRow("a very slow one hunts for half a minute") << Store::Redis << Milliseconds(10min) << Milliseconds(30s);
+    QTest::newRow("on another store it is two minutes") << Store::Etcd << Milliseconds(10min) << Milliseconds(2min);
+}
+
+void TestLockCheck::hunt_takesWhatIsLeftOfFiveMinutes()
+{
+    QFETCH(const Store, store);
+    QFETCH(const Milliseconds, soFar);
+    QFETCH(const Milliseconds, hunts);
+    QCOMPARE(timeToHunt(store, soFar), hunts);
 }
 
 void TestLockCheck::longLease_isNoOpenCell()

@@ -32,6 +32,12 @@ std::optional<Error> unusable(const std::vector<std::string> &command)
 
 } // namespace
 
+Milliseconds timeToHunt(Store store, Milliseconds soFar)
+{
+    constexpr Milliseconds least = std::chrono::seconds(30), most = std::chrono::minutes(2), whole = std::chrono::seconds(285);
+    return store == Store::Redis ? std::clamp(whole - soFar, least, most) : most;
+}
+
 LockCheck::LockCheck(Options options)
     : m_options(std::move(options))
     , m_begin(m_clock.now())
@@ -177,20 +183,13 @@ Task<void> LockCheck::playOpenAgain()
 Task<void> LockCheck::playHunt()
 {
     begin(Part::Hunt);
-    m_hunt = std::make_unique<Hunt>(*m_runs, m_options.huntTime.value_or(timeToHunt()));
+    const auto soFar = std::chrono::duration_cast<Milliseconds>(m_clock.now() - m_begin);
+    m_hunt = std::make_unique<Hunt>(*m_runs, m_options.huntTime.value_or(timeToHunt(m_options.store, soFar)));
     m_hunt->changed = [this] { tell(); };
     auto playing = m_hunt->play();
     co_await playing;
     const auto error = m_hunt->result().error;
     end(Part::Hunt, error ? error->text : "");
-}
-
-// So that a check takes at most five minutes; the hunt's last pairs end after its time. On other stores, leases of seconds take longer anyway.
-Milliseconds LockCheck::timeToHunt() const
-{
-    constexpr Milliseconds least = std::chrono::seconds(30), most = std::chrono::minutes(2), whole = std::chrono::seconds(285);
-    const auto left = whole - std::chrono::duration_cast<Milliseconds>(m_clock.now() - m_begin);
-    return m_options.store == Store::Redis ? std::clamp(left, least, most) : most;
 }
 
 void LockCheck::fail(Error error)

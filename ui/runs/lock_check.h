@@ -10,6 +10,10 @@
 
 namespace lockscope {
 
+/// How long a check hunts that has taken so long already: 30 s to two minutes, so that it is over after five, as the hunt's last pairs end
+/// after its time. On other stores, leases of seconds take longer anyway: two minutes.
+lockcore::Milliseconds timeToHunt(lockcore::Store store, lockcore::Milliseconds soFar);
+
 class LockCheck final
 {
 public:
@@ -18,7 +22,7 @@ public:
         RunSetup setup; ///< with the command of a worker
         std::optional<std::uint64_t> seed;
         QString runs;                                   ///< the place for its folder; empty: the usual place
-        std::optional<lockcore::Milliseconds> huntTime; ///< none: two minutes, less if the whole would take more than five
+        std::optional<lockcore::Milliseconds> huntTime; ///< none: timeToHunt()
         lockcore::Store store = lockcore::Store::Redis;
     };
 
@@ -42,7 +46,6 @@ private:
     lockcore::Task<void> playSweep();
     lockcore::Task<void> playOpenAgain();
     lockcore::Task<void> playHunt();
-    lockcore::Milliseconds timeToHunt() const;
     void fail(lockcore::Error error);
     void keep(const Check &check) const; ///< check.html and check.json in its folder
     bool isOver() const;                 ///< nothing else needs to be played
