@@ -28,11 +28,15 @@ ChildProcess::ChildProcess(std::span<char *const> arguments, std::size_t command
         return;
     ::prctl(PR_SET_CHILD_SUBREAPER, 1); // if the runner is killed, we adopt the processes that the command has started
     const auto guard = ::getpid();
+    sigset_t all, before;
+    sigfillset(&all);
+    ::sigprocmask(SIG_SETMASK, &all, &before);
     m_runner = ::fork();
     if (m_runner == 0) {
         ::close(ends[0]);
-        runCommandFor(ends[1], guard, arguments, command);
+        runCommandFor(ends[1], guard, arguments, command, before);
     }
+    ::sigprocmask(SIG_SETMASK, &before, nullptr);
     ::close(ends[1]);
     m_socket = ends[0];
 }

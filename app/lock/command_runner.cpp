@@ -35,15 +35,13 @@ bool isForAll(int number) { return number == SIGINT || number == SIGQUIT || numb
 class Runner final
 {
 public:
-    Runner(int guard, pid_t guardPid, std::vector<std::string> words)
+    Runner(int guard, pid_t guardPid, std::vector<std::string> words, const sigset_t &mask)
         : m_guard(guard)
         , m_guardPid(guardPid)
         , m_words(std::move(words))
+        , m_mask(mask)
     {
         ::prctl(PR_SET_CHILD_SUBREAPER, 1);
-        sigset_t all;
-        sigfillset(&all);
-        ::sigprocmask(SIG_SETMASK, &all, &m_mask);
         sigset_t read;
         sigemptyset(&read);
         sigaddset(&read, SIGCHLD);
@@ -277,8 +275,8 @@ private:
     const int m_guard;
     const pid_t m_guardPid;
     const std::vector<std::string> m_words;
+    const sigset_t m_mask; ///< the original mask, which the command gets
     int m_signals = -1;
-    sigset_t m_mask{}; ///< the original mask, which the command gets
     RunningCommand m_command;
     std::optional<int> m_status;
     bool m_told = false; ///< the guard knows that the command has ended
@@ -295,13 +293,13 @@ private:
 
 } // namespace
 
-void runCommandFor(int guard, pid_t guardPid, std::span<char *const> arguments, std::size_t command)
+void runCommandFor(int guard, pid_t guardPid, std::span<char *const> arguments, std::size_t command, const sigset_t &mask)
 {
     std::vector<std::string> words(arguments.begin() + static_cast<std::ptrdiff_t>(command), arguments.end());
     // A signal to all processes called lockscope is meant for the guard, which passes it on. After `killall -STOP` or `-KILL`, the runner
     // must still be able to end the command, so it gets a different name.
     renameProcess(arguments, "lock-runner");
-    Runner(guard, guardPid, std::move(words)).run();
+    Runner(guard, guardPid, std::move(words), mask).run();
     ::_exit(0);
 }
 

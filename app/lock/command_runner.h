@@ -56,7 +56,8 @@ struct FromRunner
 };
 
 /// Runs the runner in this process, which the guard has just forked, until there is nothing more to do. `arguments` are argv; `command` is
-/// the index where the command begins.
-[[noreturn]] void runCommandFor(int guard, pid_t guardPid, std::span<char *const> arguments, std::size_t command);
+/// the index where the command begins, and `mask` are the signals that are blocked for it. Here all are blocked, since before the fork: a
+/// signal that comes to the whole group at the very beginning must be read, too.
+[[noreturn]] void runCommandFor(int guard, pid_t guardPid, std::span<char *const> arguments, std::size_t command, const sigset_t &mask);
 
 } // namespace lockscope

@@ -81,7 +81,7 @@ private:
     std::string faultPitfall(Number fault) const
     {
         if (m_claim.begin > m_ending.number)
-            return "A10";
+            return pitfallOfLateGrant(m_run, m_claim, m_ending);
         if (m_run.as<entry::Sent>(fault)) // a stall of the work
             return isWatched() ? "L7" : "L1";
         const auto *const network = m_run.as<entry::NetworkFaulted>(fault);

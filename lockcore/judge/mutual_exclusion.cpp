@@ -238,7 +238,8 @@ private:
             if (saidToBeRenewed(claim))
                 return violated(Cause::NotRenewed, text + ", though its watchdog had reported a renewal", {}, proof);
             if (saidToBeValid(claim))
-                return violated(Cause::ShorterLease, text + ", though it had said that it holds the lock for longer", "A10", proof);
+                return violated(Cause::ShorterLease, text + ", though it had said that it holds the lock for longer",
+                                pitfallOfLateGrant(m_run, claim, ending), proof);
             if (next && takenBack(claim, *next))
                 return;
             return noteLapsed(claim, &claim == &m_first ? m_second : m_first);

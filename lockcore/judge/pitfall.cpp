@@ -303,6 +303,24 @@ std::string pitfallOfShorterLease(const Run &run, const Claim &claim, const Endi
     return run.isSkewed(first.who) && hasCapability(run, Capability::Skew) ? "L19" : "";
 }
 
+std::string pitfallOfLateGrant(const Run &run, const Claim &claim, const Ending &ending)
+{
+    const auto &first = run.first(claim);
+    const auto *const ended = run.as<entry::KeyChanged>(ending.number);
+    auto grant = first.answered; // the last command that can have told of it
+    const auto asksForIt = [&](const entry::Turn *turn) {
+        return turn && turn->who == first.who && ended && turn->server == ended->server && std::ranges::count(turn->keys, ended->key) > 0;
+    };
+    while (grant > first.sent && !asksForIt(run.as<entry::Turn>(grant)))
+        --grant;
+    if (grant > ending.number)
+        return {}; // the lease was over when the worker asked once more, and the answer to that was wrong
+    const auto network = run.lastNetwork(first.who, grant, first.answered);
+    const bool isLate = first.answered > ending.number || (network != 0 && run.isHealed(network));
+    const bool isLonger = first.answer.validity && first.lease && *first.answer.validity > *first.lease; // whenever the answer came
+    return isLate && !isLonger ? "A10" : "";
+}
+
 bool isInAnotherUnit(Milliseconds ttl, Milliseconds lease)
 {
     constexpr int factor = 1000;

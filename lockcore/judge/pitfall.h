@@ -18,6 +18,9 @@ std::string pitfallOfChange(const Run &run, const Claim &victim, Number number);
 /// A lease that the server ended before the time that was asked for.
 std::string pitfallOfShorterLease(const Run &run, const Claim &claim, const Ending &ending);
 
+/// A lease that ended before its owner was told of it, or before the end of the validity that the owner published.
+std::string pitfallOfLateGrant(const Run &run, const Claim &claim, const Ending &ending);
+
 /// Was this TTL asked for in another unit, seconds for milliseconds or the other way round?
 bool isInAnotherUnit(Milliseconds ttl, Milliseconds lease);
 

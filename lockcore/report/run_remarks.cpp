@@ -89,10 +89,7 @@ private:
         return !waits && (sent.request == Acquire || sent.request == Release || sent.request == Extend);
     }
 
-    void add(RunRemark::Weight weight, std::string sentence, std::string pitfall = {})
-    {
-        m_remarks.push_back({weight, std::move(sentence), std::move(pitfall)});
-    }
+    void add(RunRemark::Weight weight, std::string sentence) { m_remarks.push_back({weight, std::move(sentence)}); }
 
     // Explains why no worker got the lock.
     void readAttempts()
@@ -142,10 +139,12 @@ private:
     {
         for (const auto &lost : detail::lostWakeUpsIn(m_run)) {
             const bool isLong = lost.slept >= std::max<Microseconds>(longAgo, m_run.header().lease.value_or(Milliseconds(0)) / 2);
-            add(lost.undisturbed && isLong ? RunRemark::Weight::Mistake : RunRemark::Weight::Note,
-                "a lost wake-up (R14): " + toString(lost.who) + " slept for " + durationText(std::chrono::round<Milliseconds>(lost.slept))
-                    + " while the lock was free; it had subscribed, and no message woke it",
-                "R14");
+            m_remarks.push_back({lost.undisturbed && isLong ? RunRemark::Weight::Mistake : RunRemark::Weight::Note,
+                                 "a lost wake-up (R14): " + toString(lost.who) + " slept for "
+                                     + durationText(std::chrono::round<Milliseconds>(lost.slept))
+                                     + " while the lock was free; it had subscribed, and no message woke it",
+                                 "R14",
+                                 {lost.freed, lost.next}});
         }
     }
 

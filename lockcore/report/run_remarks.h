@@ -16,8 +16,9 @@ struct RunRemark
     };
 
     Weight weight = Weight::Note;
-    std::string sentence;  ///< without its full stop
-    std::string pitfall{}; ///< that it shows; empty: none
+    std::string sentence;                ///< without its full stop
+    std::string pitfall{};               ///< that it shows; empty: none
+    std::vector<std::uint64_t> events{}; ///< numbers of the entries that prove it
     bool operator==(const RunRemark &) const = default;
 };
 

@@ -36,9 +36,9 @@ public:
     }
 
 private:
-    void add(RunRemark::Weight weight, std::string sentence, std::string pitfall = {})
+    void add(std::string sentence, std::vector<Number> proof)
     {
-        m_remarks.push_back({weight, std::move(sentence), std::move(pitfall)});
+        m_remarks.push_back({RunRemark::Weight::Mistake, std::move(sentence), {}, std::move(proof)});
     }
 
     // Does the worker show the resource another fencing token than that of its own grant? A token that is read when it writes may be that of
@@ -59,9 +59,9 @@ private:
                 if (!call || call->who != first.who || call->lock != first.lock || call->owner != first.owner || !call->token
                     || granted.contains(*call->token))
                     continue;
-                add(RunRemark::Weight::Mistake, toString(first.who) + " showed the resource the token " + std::to_string(*call->token)
-                                                    + " (entry " + std::to_string(number) + "), but its own grant had "
-                                                    + std::to_string(*granted.rbegin()));
+                add(toString(first.who) + " showed the resource the token " + std::to_string(*call->token) + " (entry "
+                        + std::to_string(number) + "), but its own grant had " + std::to_string(*granted.rbegin()),
+                    {number});
                 break;
             }
         }
@@ -137,9 +137,9 @@ private:
         constexpr Milliseconds reading{10};
         const auto until = m_run.at(m_run.lastReply(who, sent, answered)) + detail::surely(*validity);
         if (until > m_run.at(answered) + Microseconds(longest) + reading)
-            add(RunRemark::Weight::Mistake, toString(who) + " said that it holds the lock for " + detail::milliseconds(*validity)
-                                                + " (entry " + std::to_string(answered) + "), but the server kept it for "
-                                                + detail::milliseconds(longest));
+            add(toString(who) + " said that it holds the lock for " + detail::milliseconds(*validity) + " (entry "
+                    + std::to_string(answered) + "), but the server kept it for " + detail::milliseconds(longest),
+                {answered});
     }
 
     // Checks a claim's last release, after which nothing of the claim may be in Redis.
@@ -164,9 +164,9 @@ private:
         if (left && denies && m_run.at(release.answered) - m_run.at(left->created) >= Microseconds(*first.lease) / 2)
             return; // it may count its own time
         if (left && m_of.isSettled(first.who, release.answered))
-            add(RunRemark::Weight::Mistake, toString(first.who) + " answered \"release\" by \"" + (denies ? "no" : "ok") + "\" (entry "
-                                                + std::to_string(release.answered)
-                                                + "), but its lock was still on the server: the release freed nothing");
+            add(toString(first.who) + " answered \"release\" by \"" + (denies ? "no" : "ok") + "\" (entry "
+                    + std::to_string(release.answered) + "), but its lock was still on the server: the release freed nothing",
+                {left->created, release.answered});
     }
 
     // Did the worker answer that the lock was not its own any more, although it was its own release that removed it?
@@ -180,10 +180,11 @@ private:
             return element->ended > release.sent && element->ended < release.answered && m_of.isEndedBy(*element, who);
         });
         if (denies && freed != made.end())
-            add(RunRemark::Weight::Note,
-                toString(who) + " answered \"release\" by \"no\" (entry " + std::to_string(release.answered)
-                    + "), but it was this release that freed the lock: its command was sent again (R7)",
-                "R7");
+            m_remarks.push_back({RunRemark::Weight::Note,
+                                 toString(who) + " answered \"release\" by \"no\" (entry " + std::to_string(release.answered)
+                                     + "), but it was this release that freed the lock: its command was sent again (R7)",
+                                 "R7",
+                                 {(*freed)->ended, release.answered}});
     }
 
     // Did the worker report that its lock is lost, though nothing had disturbed it, and the lock was there? As a watchdog may that mixes up two
@@ -202,9 +203,9 @@ private:
             const bool isThere = element->created < claim.end && (element->ended == 0 || element->ended > claim.end);
             const auto left = detail::leftOf(m_run, *element, claim.end);
             if (isThere && left && first.lease && *left > nearlyOver)
-                return add(RunRemark::Weight::Mistake, toString(first.who) + " reported that its lock is lost (entry "
-                                                           + std::to_string(claim.end) + "), but it was on the server, with "
-                                                           + detail::milliseconds(*left) + " left");
+                return add(toString(first.who) + " reported that its lock is lost (entry " + std::to_string(claim.end)
+                               + "), but it was on the server, with " + detail::milliseconds(*left) + " left",
+                           {element->created, claim.end});
         }
     }
 

@@ -39,9 +39,9 @@ public:
     }
 
 private:
-    void add(std::string sentence, std::string pitfall = {})
+    void add(std::string sentence, std::vector<Number> proof, std::string pitfall = {})
     {
-        m_remarks.push_back({RunRemark::Weight::Mistake, std::move(sentence), std::move(pitfall)});
+        m_remarks.push_back({RunRemark::Weight::Mistake, std::move(sentence), std::move(pitfall), std::move(proof)});
     }
 
     static std::string answerOf(const Attempt &attempt)
@@ -64,7 +64,8 @@ private:
         const bool isLate = attempt.wait && waited > *attempt.wait + late + m_run.header().commandTimeout.value_or(late);
         if (gaveUp || isLate)
             add(answerOf(attempt) + " after " + detail::milliseconds(waited) + ", though it was to wait "
-                + (attempt.wait ? "up to " + detail::milliseconds(*attempt.wait) : "until it gets the lock"));
+                    + (attempt.wait ? "up to " + detail::milliseconds(*attempt.wait) : "until it gets the lock"),
+                {attempt.sent, attempt.answered});
     }
 
     // The first who asks for a lock gets it, whoever has other locks. Who gives back a grant that came too late made something on the server.
@@ -77,7 +78,7 @@ private:
             return element.by == attempt.who && element.created > attempt.sent && element.created < attempt.answered;
         });
         if (isFirst && !gotIt && !attempt.granted && attempt.answer.answer == entry::Answer::No)
-            add(answerOf(attempt) + ", though nobody else had asked for `" + escaped(attempt.lock) + "`");
+            add(answerOf(attempt) + ", though nobody else had asked for `" + escaped(attempt.lock) + "`", {attempt.sent, attempt.answered});
     }
 
     // An owner in its process had the lock, or may have had it.
@@ -111,7 +112,7 @@ private:
                         + (handed ? "a release had handed it the lock (entry " + std::to_string(element->created) + "), and it left that"
                                   : "it had got the lock, and left it")
                         + " on the server",
-                    "A9");
+                    {element->created, refused->answered}, "A9");
         }
     }
 

@@ -157,8 +157,8 @@ std::vector<LostWakeUp> lostWakeUpsIn(const Run &run)
         const auto isDisturbed = [&](const Incarnation &who) { return disturbances.fault(who, attempt->sent, next) != 0; };
         const auto died = run.lives.at(*free.by).died;
         if (subscribed && slept >= sleeps && !isDelayed(run, attempt->who, free.number, next))
-            lost.push_back(
-                {attempt->who, free.lock, slept, !isDisturbed(attempt->who) && !isDisturbed(*free.by) && (died == 0 || died > next)});
+            lost.push_back({attempt->who, free.lock, free.number, next, slept,
+                            !isDisturbed(attempt->who) && !isDisturbed(*free.by) && (died == 0 || died > next)});
     }
     return lost;
 }

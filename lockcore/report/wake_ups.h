@@ -17,8 +17,9 @@ struct LostWakeUp
 {
     Incarnation who;
     std::string lock;
-    Microseconds slept{0};    ///< from the release to its next command
-    bool undisturbed = false; ///< no fault met it, or who released the lock, since it asked
+    Number freed = 0, next = 0; ///< the entries of the release, and of its next command
+    Microseconds slept{0};      ///< between them
+    bool undisturbed = false;   ///< no fault met it, or who released the lock, since it asked
 };
 
 /// Only where the waiter ran and nothing delayed it.

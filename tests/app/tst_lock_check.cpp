@@ -234,6 +234,10 @@ void TestLockCheck::untested_saysWhy_data()
     auto skipped = playedStory({});
     skipped.skips = {"fair", "stall"};
     QTest::newRow("capability") << skipped << u"not-tested, skipped"_s << u"skipped: the library has no fair, stall"_s;
+    auto elsewhere = playedStory({heldFast});
+    elsewhere.notApplicable = "the story needs a lock on 3 servers";
+    elsewhere.premises.complete = false;
+    QTest::newRow("not applicable") << elsewhere << u"not-tested, skipped"_s << u"skipped: the story needs a lock on 3 servers"_s;
     auto cut = playedStory({heldFast});
     cut.premises.complete = false;
     cut.unmet = {{Happening::Dead, "A", 1}};
@@ -327,16 +331,17 @@ void TestLockCheck::remarkOnAPitfall_isInSight()
     auto slept = playedStory({judged(Property::MutualExclusion, Outcome::Held)}, "R14");
     slept.scenario.expected = {{Property::MutualExclusion, Outcome::Held}};
     QCOMPARE(summaryOf(pitfallIn({slept}, "R14")), "kept");
-    slept.remarks = {{RunRemark::Weight::Note, "B slept while the lock was free", "R14"}};
+    slept.remarks = {{RunRemark::Weight::Note, "B slept while the lock was free", "R14", {12, 15}}};
     const auto item = pitfallIn({slept}, "R14");
     QCOMPARE(summaryOf(item), "broken"); // for information
     QCOMPARE(item.proof->sentence, "B slept while the lock was free");
+    QCOMPARE(placeText(*item.proof), u"story-R14, entries 12 15"_s);
 }
 
 void TestLockCheck::workersMistakes_fail()
 {
     auto remarked = playedStory({heldFast});
-    remarked.remarks = {{RunRemark::Weight::Mistake, "its release freed nothing"}};
+    remarked.remarks = {{RunRemark::Weight::Mistake, "its release freed nothing", {}, {9}}};
     auto refused = playedStory({});
     refused.error = Error{ErrorKind::Protocol, "the worker A: a line that is no message", {}};
     for (const auto &result : {remarked, refused}) {

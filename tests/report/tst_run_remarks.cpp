@@ -20,6 +20,8 @@ QString remarksText(const History &history)
         using enum RunRemark::Weight;
         const auto weight = remark.weight == Note ? "note: " : remark.weight == Spoils ? "spoils: " : "mistake: ";
         texts << QString::fromStdString(weight + remark.sentence);
+        if (remark.events.empty() && (remark.weight == Mistake || !remark.pitfall.empty()))
+            texts << u"without proof"_s;
     }
     return texts.join(u'\n');
 }

@@ -85,6 +85,8 @@ CheckReason shortfallOf(const LabResult &result, const std::vector<Condition> *u
         return becauseOf(Kind::Failed, result.error->text, result.error->kind != ErrorKind::Protocol);
     if (!result.skips.empty())
         return becauseOf(Kind::Skipped, "the library has no " + joined(result.skips));
+    if (!result.notApplicable.empty())
+        return becauseOf(Kind::Skipped, result.notApplicable);
     if (!result.disagreement.empty())
         return becauseOf(Kind::Inconclusive, result.disagreement, true);
     const bool isLate = !onTime(result.scenario, result.premises);
@@ -117,7 +119,7 @@ CheckReason shortfallOf(const LabResult &result, const std::vector<Condition> *u
 
 bool hasGap(const LabResult &result)
 {
-    return !result.error && (!result.skips.empty() || !result.disagreement.empty() || matchOf(result) == Match::Open);
+    return !result.error && (isSkipped(result) || !result.disagreement.empty() || matchOf(result) == Match::Open);
 }
 
 std::string nameOf(const SweepRun &cell) { return "sweep " + lockcore::nameOf(cell.cell); }
@@ -189,10 +191,11 @@ private:
     }
 
     // Each sentence once: the same mistake may end every run.
-    void addMistake(const std::string &sentence, const std::string &run, const QString &folder)
+    void addMistake(const std::string &sentence, const std::string &run, const QString &folder,
+                    const std::vector<std::uint64_t> &events = {})
     {
         if (std::ranges::find(m_check.mistakes, sentence, &CheckProof::sentence) == m_check.mistakes.end())
-            m_check.mistakes.push_back({sentence, {}, run, folder});
+            m_check.mistakes.push_back({sentence, events, run, folder});
     }
 
     void noteMistakes()
@@ -204,11 +207,11 @@ private:
                 addMistake(run.result->error->text, run.run, run.result->folder);
             for (const auto &remark : run.result->remarks) {
                 if (remark.weight == RunRemark::Weight::Mistake)
-                    addMistake(remark.sentence, run.run, run.result->folder);
+                    addMistake(remark.sentence, run.run, run.result->folder, remark.events);
             }
         }
         if (const auto &mistake = m_parts.hunt.mistake)
-            addMistake(mistake->remark.sentence, "hunt", mistake->folder);
+            addMistake(mistake->remark.sentence, "hunt", mistake->folder, mistake->remark.events);
         for (const auto &[error, part] : {std::pair(m_parts.sweep.error, "sweep"), std::pair(m_parts.hunt.error, "hunt")}) {
             if (error && error->kind == ErrorKind::Protocol)
                 addMistake(error->text, part, {});
@@ -262,7 +265,7 @@ private:
                     continue;
                 ++found.informing;
                 if (!found.information)
-                    found.information = CheckProof{remark.sentence, {}, run.run, run.result->folder};
+                    found.information = CheckProof{remark.sentence, remark.events, run.run, run.result->folder};
             }
         }
     }
