@@ -315,8 +315,7 @@ std::string pitfallOfLateGrant(const Run &run, const Claim &claim, const Ending 
         --grant;
     if (grant > ending.number)
         return {}; // the lease was over when the worker asked once more, and the answer to that was wrong
-    const auto network = run.lastNetwork(first.who, grant, first.answered);
-    const bool isLate = first.answered > ending.number || (network != 0 && run.isHealed(network));
+    const bool isLate = first.answered > ending.number || run.isHealed(run.lastNetwork(first.who, grant, first.answered));
     const bool isLonger = first.answer.validity && first.lease && *first.answer.validity > *first.lease; // whenever the answer came
     return isLate && !isLonger ? "A10" : "";
 }
